@@ -57,8 +57,15 @@ def blocks_of_cards(
     own = [card for sheet in sheets for card in cards if sheet_of(card) == sheet]
     weapons = [card.weapons for card in own if isinstance(card, UnitCard)]
     align(setter.of_units, weapons, setter.of_units.design.grid.left)
-    columns = [panel for card in own if isinstance(card, PanelCard) for panel in (*card.left, *card.right)]
-    align_grids(setter, [panel.table for panel in columns if isinstance(panel, TablePanel) and not panel.groups])
+    grid = setter.design.grid
+    sides = [
+        (panel, width)
+        for card in own
+        if isinstance(card, PanelCard)
+        for column, width in ((card.left, grid.left), (card.right, grid.right_width))
+        for panel in column
+    ]
+    align_grids(setter, [(each, width) for each, width in sides if isinstance(each, TablePanel) and not each.groups])
     capacity = frame.rows
 
     def make(card: Card) -> list[Block]:

@@ -17,10 +17,11 @@ from builder.sheets.block import (
     place_strips,
     rows_for,
 )
-from builder.sheets.grid_table import grid_strips, score_strips
+from builder.sheets.grid_table import grid_strips
 from builder.sheets.identical import kept_strips, numbered_panel
 from builder.sheets.mounted import WEAPONS_LEFT
 from builder.sheets.page import PLAIN, Drawing, FieldKind, Item, PageField, Placed, Polygon, Rect, Segment
+from builder.sheets.score_table import score_strips
 from builder.sheets.signs import BLACK, FACE, HULL_HEIGHT, die, filling, flag, hull_drawing
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (

@@ -13,10 +13,11 @@ from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.export.files import cards_of, export_army
 from builder.services.matchups import match_armies
-from builder.sheets.grid_table import grid_strips, score_tables
+from builder.sheets.grid_table import grid_strips
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Text, flat
 from builder.sheets.panel_block import panel_blocks
+from builder.sheets.score_table import score_tables
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Column, ColumnKind, PanelCard, Row, Table, TablePanel
 from builder.systems.play.matchup import Assumptions

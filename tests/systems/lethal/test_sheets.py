@@ -308,6 +308,17 @@ def test_a_small_card_says_of_all_states_what_they_allow_or_of_none(source: str)
         assert len({sum(text.startswith(state) for text in told) for state in begun}) == 1
 
 
+@pytest.mark.parametrize("source", STARTERS)
+def test_figures_of_weapons_stand_at_the_same_places_on_all_cards(source: str) -> None:
+    """Vehicles have a box before a weapon where units have a number; kinds of weapons take one line beside them."""
+    pages = pages_of(source, ("units", "vehicles")).pages
+    texts = [item for page in pages for item in flat(page.items) if isinstance(item, Text)]
+    for title in ("Shots", "WRM", "open", "1/10"):
+        assert len({round(text.x + text.width, 3) for text in texts if text.text == title}) == 1
+    kinds = {text.text for text in texts if text.text.startswith("assault, template")}
+    assert kinds <= {"assault, template, flamer"}
+
+
 def test_what_befalls_passengers_is_told_of_vehicles_that_carry_any() -> None:
     cards = tuple(open_army("lethal-orks-1000").reading.cards())
     for id, told in (("k9u2", True), ("d5d1", False)):
