@@ -127,6 +127,11 @@ class Library:
         return tuple(found.values())
 
     @cached_property
+    def is_new_recruits(self) -> bool:
+        """Whether the data says what only New Recruit reads, so that all of it means what that makes of it."""
+        return not self.counts_bearers and self._survey.is_new_recruits
+
+    @cached_property
     def incomplete(self) -> bool:
         """Whether a catalogue is missing that another one builds on, where ids may be from that nothing here has."""
         links = (link for catalogue in self.catalogues.values() for link in catalogue.catalogue_links)

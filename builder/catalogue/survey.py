@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, MutableMapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping
 from functools import cached_property
 from typing import TypeVar
 
@@ -10,6 +10,7 @@ from builder.catalogue.model import (
     CategoryLink,
     Cost,
     DataRoot,
+    Element,
     EntryHolder,
     EntryLink,
     ForceEntry,
@@ -17,6 +18,8 @@ from builder.catalogue.model import (
     InfoGroup,
     InfoHolder,
     InfoLink,
+    Modifier,
+    ModifierGroup,
     Profile,
     Rule,
     SelectionEntry,
@@ -26,6 +29,13 @@ from builder.record import without_collector
 
 Edge = tuple[str, str]
 """A link's id and the id of what it leads to."""
+
+
+_BATTLESCRIBES = frozenset({"set", "increment", "decrement", "append", "add", "remove", "set-primary", "unset-primary"})
+"""The types of modifiers that BattleScribe knows."""
+
+_NEW_RECRUITS = frozenset({"annotation", "error", "warning", "info"})
+"""What modifiers change that only New Recruit knows."""
 
 
 class RootSurvey:
@@ -45,6 +55,17 @@ class RootSurvey:
     def links(self) -> RootLinks:
         """Its links; only who checks them asks for these."""
         return RootLinks(self.root)
+
+    @cached_property
+    def is_new_recruits(self) -> bool:
+        """Whether modifiers or forces say what only New Recruit reads."""
+        elements: Iterable[Element] = (*self.entries.values(), *self.info.values())
+        return bool(self.force_links) or any(
+            _is_new_recruits(part)
+            for element in elements
+            if element.modifiers or element.modifier_groups
+            for part in (*element.modifiers, *_all_groups(element.modifier_groups))
+        )
 
     def _walk(self, root: DataRoot) -> None:
         self._note(root.shared_profiles)
@@ -112,6 +133,19 @@ class RootSurvey:
         noted = self.info
         for info in shown:
             noted.setdefault(info.id, info)
+
+
+def _all_groups(groups: Iterable[ModifierGroup]) -> Iterator[Modifier | ModifierGroup]:
+    for group in groups:
+        yield group
+        yield from group.modifiers
+        yield from _all_groups(group.modifier_groups)
+
+
+def _is_new_recruits(part: Modifier | ModifierGroup) -> bool:
+    if isinstance(part, Modifier) and (part.relative or part.type not in _BATTLESCRIBES or part.field in _NEW_RECRUITS):
+        return True
+    return bool(part.local_condition_groups)
 
 
 class RootLinks:
@@ -237,6 +271,11 @@ class Survey:
         """Whether two roots have elements with the same id."""
         tables = ((self.entries, [each.entries for each in self.by_root]), (self.info, [e.info for e in self.by_root]))
         return any(len(whole) < sum(map(len, each)) for whole, each in tables)
+
+    @cached_property
+    def is_new_recruits(self) -> bool:
+        """Whether any root says what only New Recruit reads."""
+        return any(each.is_new_recruits for each in self.by_root)
 
     def seen_from(self, roots: Collection[str]) -> Survey:
         """Return the same with these roots first, in their order: of two elements with one id, theirs count."""

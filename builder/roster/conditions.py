@@ -31,10 +31,6 @@ _COMPARE: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
 }
 
 
-_PRESENT = frozenset({"atLeast", "equalTo", "greaterThan"})
-"""The comparisons that with a number above 0 ask for something to be there."""
-
-
 _CONSTANT = {"always": True, "never": False}
 
 
@@ -65,7 +61,8 @@ class Conditions:
         """Yield the ids of what is there, or is what a scope is, by the conditions of a change, if it applies."""
         if self.times(change, here):
             for condition in change.conditions():
-                there = condition.type == "instanceOf" or (condition.type in _PRESENT and condition.value > 0)
+                compare = _COMPARE.get(condition.type)
+                there = condition.type == "instanceOf" or (compare and not compare(Decimal(0), condition.value))
                 if there and condition.query.child_id and self.holds(condition, here):
                     yield condition.query.child_id
 

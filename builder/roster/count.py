@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
-from builder.catalogue.model import Query
+from builder.catalogue.model import Query, SelectionEntry
 from builder.record import replace
 from builder.roster.model import Force
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
@@ -204,6 +204,15 @@ class Counts:
             return [node for node in scope.selections if name in _names(node)[way]]
         return self._census(query, scope).of(linked.id if query.shared else linked.path, query.shared)
 
+    def entry_called(self, id: str, here: Here) -> SelectionEntry | None:
+        """Return the entry that a query asks for by its id, or by that of a link to it which is chosen."""
+        force, library = _force_of(here), self._top.library
+        element = (library.links_from(force.force.catalogue_id) if force else library.links).element(id)
+        if element is not None:
+            return element if isinstance(element, SelectionEntry) else None
+        kinds = (kind for kind in self._names.shared.get(id, ()) if kind in self._kinds)
+        return next((kind.target for kind in kinds if isinstance(kind, LinkedEntry) and id in kind.link_id), None)
+
     def anywhere(self, id: str) -> bool:
         """Whether anything of an entry or in a group is in the roster, by its id."""
         return any(kind in self._kinds for kind in self._names.shared.get(id, ()))
@@ -224,7 +233,7 @@ class Counts:
 
     def element(self, name: str, here: Here) -> Scope | None:
         """The element that a scope names, seen from here: of a group, the nearest selection that was chosen from it."""
-        force = force_of(here)
+        force = _force_of(here)
         if name in ("self", "parent"):
             return here.subject if name == "self" else here.parent
         if name == "roster":
@@ -339,8 +348,7 @@ def ancestors(here: Here) -> Iterable[SelectionNode | ForceNode]:
         above = above.above
 
 
-def force_of(here: Here) -> ForceNode | None:
-    """Return the force in which a condition is asked."""
+def _force_of(here: Here) -> ForceNode | None:
     for node in (here.subject, here.parent):
         if isinstance(node, ForceNode):
             return node

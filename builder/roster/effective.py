@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from functools import cached_property
 
 from builder.catalogue.entries import Linked, LinkedEntry, LinkedGroup
 from builder.catalogue.info import AppliedModifier, changes_by_field
@@ -35,14 +36,23 @@ class EffectiveValues:
         self._elected = self._electing = False
         self.reach = ReachingModifiers(top, self.counts.element)
 
+    @cached_property
+    def as_new_recruit(self) -> bool:
+        """Whether modifiers mean what New Recruit makes of them, as its data and its rosters do."""
+        return self.top.roster.is_new_recruits or self.top.library.is_new_recruits
+
+    def _in_order(self, changes: Sequence[AppliedModifier]) -> Sequence[AppliedModifier]:
+        return in_order(changes, by_steps=self.as_new_recruit) if len(changes) > 1 else changes
+
     def applies(self, change: AppliedModifier, here: Here) -> bool:
         """Whether a change applies at all."""
         return self.conditions.times(change, here) > 0
 
     def text(self, value: str, changes: Changes, field: str, here: Here) -> str:
         """Return a text after the changes of a field."""
-        for change in in_order(changes.get(field, ())):
-            value = modify.text(value, change.modifier, self.conditions.times(change, here))
+        for change in self._in_order(changes.get(field, ())):
+            times = self.conditions.times(change, here)
+            value = modify.text(value, change.modifier, times, once=self.as_new_recruit)
         return value
 
     def named(self, name: str, changes: Changes, here: Here) -> str:
@@ -58,7 +68,7 @@ class EffectiveValues:
 
     def number(self, value: Decimal, changes: Changes, field: str, here: Here) -> Decimal:
         """Return a number after the changes of a field."""
-        for change in in_order(changes.get(field, ())):
+        for change in self._in_order(changes.get(field, ())):
             value = modify.number(value, change.modifier, self.conditions.times(change, here))
         return value
 

@@ -9,11 +9,11 @@ from typing import TypeVar
 
 from builder.catalogue.info import LinkedInfo, changes_by_field
 from builder.catalogue.library import Library
-from builder.catalogue.model import Cost, Profile, Rule, SelectionEntry
+from builder.catalogue.model import Cost, Profile, Rule
 from builder.errors import Finding
 from builder.record import replace
 from builder.roster.constraints import findings
-from builder.roster.count import Here, force_of
+from builder.roster.count import Here
 from builder.roster.effective import EffectiveValues, here_of, within
 from builder.roster.evaluation_cache import EvaluationCache, Texts
 from builder.roster.limits import Limits, SlotLimits
@@ -99,13 +99,12 @@ def _causes(shown: LinkedInfo, values: EffectiveValues, here: Here) -> list[str]
 
     BattleScribe tells like-named profiles apart by them: "Glaive (Warpseer)" is the glaive as a Warpseer has it.
     """
+    if values.as_new_recruit:
+        return []
     own = changes_by_field((shown.info,))
     applied = (change for field, found in own.items() if field not in ("name", "annotation") for change in found)
     ids = (id for change in applied for id in values.conditions.met(change, here))
-    force, library = force_of(here), values.top.library
-    links = library.links_from(force.force.catalogue_id) if force else library.links
-    found = {id: links.element(id) for id in ids}
-    return list(dict.fromkeys(element.name for element in found.values() if isinstance(element, SelectionEntry)))
+    return list(dict.fromkeys(entry.name for id in ids if (entry := values.counts.entry_called(id, here))))
 
 
 def _type_name(profile: Profile, values: EffectiveValues) -> str:
@@ -151,6 +150,7 @@ class Views:
             modules=top.roster.modules,
             settings=top.roster.settings,
             custom_notes=top.roster.custom_notes,
+            program=top.roster.program,
         )
 
     def _listed(self, views: Iterable[Part]) -> tuple[Part, ...]:

@@ -93,7 +93,7 @@ class Roster(Record, frozen=True, kw_only=True):
     """All that was chosen for one army; only limits that are set are in `cost_limits`.
 
     `groups` are units that shall act together, `modules` the ids of those that the list is played with, `settings`
-    the readings of the rules that it chooses.
+    the readings of the rules that it chooses, `program` the other program that saved it, where its file says that.
     """
 
     name: str
@@ -105,6 +105,12 @@ class Roster(Record, frozen=True, kw_only=True):
     modules: tuple[str, ...] = ()
     settings: tuple[tuple[str, str], ...] = ()
     custom_notes: str | None = None
+    program: str = ""
+
+    @property
+    def is_new_recruits(self) -> bool:
+        """Whether New Recruit saved it."""
+        return "newrecruit" in self.program
 
     def all_forces(self) -> Iterator[Force]:
         """Yield all forces, parents first."""

@@ -24,17 +24,24 @@ T = TypeVar("T")
 _ADDING = frozenset({"append", "prepend"})
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
-_LATER = {"floor": 1, "ceil": 1, "cumulative-add": 2, "cumulative-multiply": 2, "cumulative-power": 2, "replace": 2}
-"""What New Recruit applies after all else, whatever the order of the file; BattleScribe has none of these."""
+_LAST = {"floor": 3, "ceil": 3, "cumulative-add": 4, "cumulative-multiply": 4, "cumulative-power": 4, "replace": 4}
+_STEPS = {**dict.fromkeys(("set", "add", "remove", "set-primary", "unset-primary"), 0), "append": 1, "prepend": 1}
+"""The steps in which New Recruit applies modifiers, whatever the order of the file; arithmetic is the second."""
 
 
-def in_order(changes: Sequence[AppliedModifier]) -> Sequence[AppliedModifier]:
-    """Return modifiers in the order in which they apply: as they are written, those that clamp or replace last."""
-    return sorted(changes, key=lambda change: _LATER.get(change.modifier.type, 0)) if len(changes) > 1 else changes
+def in_order(changes: Sequence[AppliedModifier], *, by_steps: bool) -> Sequence[AppliedModifier]:
+    """Return modifiers in the order in which they apply: as they are written, or by New Recruit's steps."""
+    if len(changes) < 2 or not by_steps:
+        return changes
+    return sorted(changes, key=lambda change: {**_STEPS, **_LAST}.get(change.modifier.type, 2))
 
 
-def text(value: str, modifier: Modifier, times: int) -> str:
-    """Return a text after a modifier; what changes numbers changes those that stand in it."""
+def text(value: str, modifier: Modifier, times: int, *, once: bool = False) -> str:
+    """Return a text after a modifier; what changes numbers changes those that stand in it.
+
+    New Recruit adds to a text `once` however often a modifier is repeated, BattleScribe each time.
+    """
+    times = min(times, 1) if once and modifier.type in _ADDING else times
     if times < 1 or (modifier.skip_if_present and modifier.type in _ADDING and modifier.value in value):
         return value
     if modifier.type == "set":

@@ -141,6 +141,7 @@ def relink(view: RosterView, library: Library) -> Roster:
         modules=view.modules,
         settings=view.settings,
         custom_notes=view.custom_notes,
+        program=view.program,
     )
 
 

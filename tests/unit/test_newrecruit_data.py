@@ -80,6 +80,26 @@ def test_modifiers_of_texts(before: str, modifier: Modifier, times: int, after: 
     assert text(before, modifier, times) == after
 
 
+@pytest.mark.parametrize("program", ["", "https://newrecruit.eu"])
+@pytest.mark.parametrize("data_is_theirs", [True, False])
+def test_new_recruit_applies_modifiers_by_steps_and_adds_to_a_text_once(program: str, data_is_theirs: bool) -> None:
+    """BattleScribe applies them as they are written, and adds as often as they repeat."""
+    twice = Repeat(Decimal(1), 2, Query(scope="force", child_id="squad", include_child_selections=True))
+    own = (
+        Modifier("append", "name", "again", repeats=(twice,)),
+        change("increment", "pts", "5"),
+        change("set", "pts", "50"),
+    )
+    warned = (change("add", "warning", "Mind this.", when("atLeast", 9, "squad")),)
+    data = library(
+        entry("squad", costs=points(10), modifiers=own), entry("other", modifiers=warned if data_is_theirs else ())
+    )
+    (unit,) = units(data, replace(army(data, "squad"), program=program))
+    theirs = bool(program) or data_is_theirs
+    assert unit.name == ("squad again" if theirs else "squad again again")
+    assert unit.costs[0].value == (55 if theirs else 50)
+
+
 def test_no_modifier_makes_a_number_beyond_all_amounts() -> None:
     assert number(Decimal(10), Modifier("multiply", "pts", "999999"), 100_000) == Decimal(10**9)
 

@@ -202,9 +202,33 @@ def test_a_profile_that_a_condition_changes_bears_the_name_of_what_the_condition
         for each in shared
     )
     data = library(entry("warpseer", info_links=links), entry("banner"), shared_profiles=shared)
-    (unit,) = units(data, army(data, "warpseer"))
+    roster = army(data, "warpseer")
+    (unit,) = units(data, roster)
     found = [(profile.name, profile.characteristics[0].value) for profile in unit.profiles]
     assert found == [("own (warpseer)", "5"), ("linked", "5"), ("always", "6"), ("lacking", "7")]
+    (unit,) = units(data, replace(roster, program="https://newrecruit.eu"))
+    assert [profile.name for profile in unit.profiles] == ["own", "linked", "always", "lacking"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "name"),
+    [
+        (when("greaterThan", 0, "wings", "self"), "Prince (wings)"),
+        (when("atLeast", 1, "to-wings", "self"), "Prince (wings)"),
+        (when("notEqualTo", 0, "wings", "self"), "Prince (wings)"),
+        (when("atMost", 1, "wings", "self"), "Prince"),
+        (when("lessThan", 2, "wings", "self"), "Prince"),
+    ],
+)
+def test_a_condition_asks_for_what_has_to_be_there(condition: Condition, name: str) -> None:
+    faster = replace(change("set", "s", "12"), conditions=(condition,))
+    stats = Profile(
+        id="p", name="Prince", type_id="u", characteristics=(Characteristic("S", "s", "6"),), modifiers=(faster,)
+    )
+    prince = entry("prince", link("to-wings", "wings", constraints=(least(1),)), profiles=(stats,))
+    data = library(prince, shared_selection_entries=(entry("wings"),))
+    (unit,) = units(data, army(data, "prince"))
+    assert [(profile.name, profile.characteristics[0].value) for profile in unit.profiles] == [(name, "12")]
 
 
 def test_too_many_are_the_matter_of_the_selection_and_too_few_of_the_slot() -> None:
