@@ -110,7 +110,7 @@ def _list(text: tuple[str, ...], trash: bool, as_json: bool) -> int:
         show_json({"format": "muster-armies", "version": 1, "folder": str(locator.library_folder()), "armies": entries})
         return 2 if refused else 0
     if own:
-        _show_own(own)
+        show_own(own)
     elif trash or words:
         echo("The trash is empty." if trash and not words else f"None of your armies has “{words}”.")
     elif not refused:
@@ -153,7 +153,8 @@ def _entry(id: str, line: ArmySummary | None, origin: str, file: str) -> Json:
     }
 
 
-def _show_own(found: Iterable[armylibrary.LibraryArmy]) -> None:
+def show_own(found: Iterable[armylibrary.LibraryArmy]) -> None:
+    """Write a table of armies of the library."""
     rows = [("Army", "Name", "System", "Faction", "Points", "Valid", "Changed")]
     for army in found:
         line, when = army.line, relative_time(army.changed)

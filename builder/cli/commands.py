@@ -69,13 +69,16 @@ def muster(ctx: click.Context) -> int:
 
 def welcome() -> None:
     """Write what the program says when it is called without a command: what it is, and what to type next."""
-    from builder.cli.armies import show_starters
+    from builder.cli.armies import show_own, show_starters
     from builder.cli.output import styled, table
-    from builder.services.library.armies import starter_armies
+    from builder.services.library.armies import library_armies, starter_armies
     from builder.systems.registry import load_system
 
-    found = starter_armies()
+    own, found = tuple(library_armies()), starter_armies()
     echo(styled("Muster", bold=True), ": armies, sheets and games without dice.\n")
+    if own:
+        show_own(own)
+        echo()
     show_starters(found)
     played = (each.id for each in found if each.army is not None and load_system(each.army.system).play() is not None)
     first = next(played, "ARMY")

@@ -118,3 +118,11 @@ def test_an_export_never_replaces_the_army_that_is_named(muster: Muster, tmp_pat
     before = path.read_bytes()
     assert "army itself" in muster("export", "mine", "-o", str(path), "--format", "text").err
     assert path.read_bytes() == before
+
+
+def test_without_a_command_the_armies_of_a_player_stand_before_those_of_the_program(muster: Muster) -> None:
+    assert muster("armies", "copy", "orks-500", "--name", "Mine").status == 0
+    lines = muster().out.splitlines()
+    own = next(place for place, line in enumerate(lines) if line.startswith("mine "))
+    starter = next(place for place, line in enumerate(lines) if line.startswith("orks-500 "))
+    assert own < starter
