@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -18,9 +19,11 @@ from builder.services.army.opening import saved_systems
 from builder.services.data.listing import InstalledData
 from builder.services.editor.new_army import systems_for, usual_name
 from builder.services.files import read_army_source
+from builder.services.library.armies import LibraryArmy
 from builder.services.library.commands import Imported, bring, create
 from builder.systems.protocol import System
 from builder.systems.registry import usable_modules
+from builder.text import folded
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Ask, Choose, ListChoice, Tick
 from builder.tui.screens.base import Dialog
@@ -88,10 +91,16 @@ def _budget(written: str) -> Decimal | None:
     return read_budget(written) if written.strip() else None
 
 
-async def ask_faction(app: App[None], known: Sequence[InstalledData], title: str) -> str | None:
-    """Ask for data to build with, and give its id; None if the player leaves."""
-    usable = [each for each in known if each.usable]
-    return await app.push_screen_wait(Choose(title, _factions(usable), at=1))
+async def ask_faction(app: App[None], known: Sequence[InstalledData], title: str, like: str = "") -> str | None:
+    """Ask for data to build with, and give its id; None if the player leaves. It begins at what is most `like` it."""
+    choices = _factions([each for each in known if each.usable])
+    words = {*_words(like)}
+    alike = [len(words.intersection(_words(each.words))) if each.key else -1 for each in choices]
+    return await app.push_screen_wait(Choose(title, choices, at=alike.index(max(alike)) if choices else 0))
+
+
+def _words(name: str) -> list[str]:
+    return re.findall(r"[^\W_]{3,}", folded(name))
 
 
 def _factions(usable: Sequence[InstalledData]) -> list[ListChoice]:
@@ -201,11 +210,12 @@ async def import_army(app: App[None]) -> Imported | None:
     return await asyncio.to_thread(lambda: bring(source, system=system, modules=modules))
 
 
-async def rebuild_army(app: App[None], known: Known, source: str) -> Imported | None:
-    """Ask for data, and build a roster anew from it: units by their names, the rest flagged.
+async def rebuild_army(app: App[None], known: Known, army: LibraryArmy) -> Imported | None:
+    """Ask for data, that of its faction first, and build a roster anew from it: units by their names, the rest flagged.
 
     Raises:
         InputError: it cannot be read, or nothing of it is in that data.
     """
-    data = await ask_faction(app, await known(), "Built anew from which faction?")
-    return await asyncio.to_thread(lambda: bring(source, anew=data)) if data else None
+    faction = army.line.faction if army.line is not None else ""
+    data = await ask_faction(app, await known(), "Built anew from which faction?", like=faction)
+    return await asyncio.to_thread(lambda: bring(str(army.path), anew=data)) if data else None

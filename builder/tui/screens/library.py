@@ -302,7 +302,7 @@ class LibraryScreen(ActionScreen):
 
         row = self._list.row
         if isinstance(row, LibraryArmy):
-            await self._bring(rebuild_army(self.app, self.known, str(row.path)))
+            await self._bring(rebuild_army(self.app, self.known, row))
 
     async def _bring(self, coming: Awaitable[commands.Imported | None]) -> None:
         """Tell what was brought into the library, or why nothing was."""
@@ -315,7 +315,9 @@ class LibraryScreen(ActionScreen):
             for finding in done.findings[:3]:
                 self.notify(finding.message)
             kept = "" if done.editable else " It is kept as it was, its data is not here: b builds it anew."
-            self.changed(done.path, f"{done.path.stem} is in the library.{kept}")
+            found = await self.tried(lambda: armies_at([done.path])) or ()
+            name = next((army.name for army in found), done.path.stem)
+            self.changed(done.path, f"{name} is in the library.{kept}")
 
     def action_print(self) -> None:
         """Print or share the army under the cursor."""
