@@ -22,6 +22,7 @@ from builder.services.data.listing import InstalledData
 from builder.services.files import is_there
 from builder.systems.blocks import HIT_POINT_WORDS, ListWords
 from builder.systems.registry import load_system
+from builder.text import folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +270,7 @@ def _company(most: Modifier, parts: Mapping[str, str]) -> Iterator[tuple[str, li
 
 
 def installed_data() -> tuple[InstalledData, ...]:
-    """Return all of it: datasheets first, then the catalogues of each data set that armies can be built from."""
+    """Return all of it: datasheets first, then what armies can be built from of each data set, by name."""
     found = [
         InstalledData(
             each.id,
@@ -292,7 +293,7 @@ def installed_data() -> tuple[InstalledData, ...]:
         source = each.data.system.name if each.data.system.name != each.id else ""
         found.extend(
             InstalledData(f"{each.id}/{head.name}", head.name, each.id, source, head.revision, True)
-            for head in each.data.catalogues
+            for head in sorted(each.data.catalogues, key=lambda head: folded(head.name))
             if not head.library
         )
     return tuple(found)
