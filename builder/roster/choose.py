@@ -140,10 +140,13 @@ def _exchanged(values: EffectiveValues, parent_id: str, entry: LinkedEntry, numb
 
 def _followed(values: EffectiveValues, unit: str, before: EffectiveValues) -> EffectiveValues:
     """Return the values of the roster where all that a choice leaves but one number, in the same unit, has that."""
+    done: set[tuple[str, Taken]] = set()
     for _ in range(_ROUNDS):
         step = next(followers(_node(values, unit), Limits(values), Limits(before), before.top), None)
-        if step is None:
+        # Limits that do not agree would go on for ever.
+        if step is None or (key := (step[0].selection.id, step[1])) in done:
             break
+        done.add(key)
         values = _numbered(values, *step)
     return values
 

@@ -83,7 +83,9 @@ def followers(unit: SelectionNode, now: Limits, then: Limits, top: RosterNode) -
                 if fixed and max(lack, over) > 0 and entry is not None:
                     change = math.ceil(max(lack, over) / each(node, entry, now.library))
                     number = taken(node, entry, now.library)
-                    yield node, Taken(entry, number + change if lack > 0 else max(0, number - change))
+                    wanted = number + change if lack > 0 else max(0, number - change)
+                    if wanted != number:  # What is too many may be chosen by another link.
+                        yield node, Taken(entry, wanted)
 
 
 def _is_met(measure: Measure, parent: SelectionNode, unit: SelectionNode) -> bool:

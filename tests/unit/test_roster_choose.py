@@ -13,11 +13,14 @@ from builder.errors import EditError
 from builder.record import replace
 from builder.roster import edit
 from builder.roster.choose import choose
+from builder.roster.effective import EffectiveValues
 from builder.roster.evaluate import evaluate
-from builder.roster.follow import follow
+from builder.roster.follow import follow, followers
+from builder.roster.limits import Limits
 from builder.roster.model import Roster
 from builder.roster.options import EntryOption, options
-from tests.unit.catalogues import change, entry, group, least, library, most, patrol, when
+from builder.roster.tree import SelectionNode, tie
+from tests.unit.catalogues import change, entry, group, least, library, link, most, patrol, when
 
 ONE = (least(1), most(1, "one"))
 
@@ -215,6 +218,22 @@ def test_a_unit_is_not_given_what_the_whole_army_needs_nor_what_no_limit_counts(
     assert part is not None
     assert sum(child.number for child in part.selections) <= 1
     assert not part.selections or scope == "unit"
+
+
+def test_what_another_link_has_chosen_is_not_taken_away_by_a_limit_of_one_that_has_none() -> None:
+    """Such a limit is left broken: there is nothing to take, and asking again would find the same."""
+    silent = (change("set", "most", "0", when("atLeast", 1, "drum", "parent")),)
+    bound = (replace(most(1), automatic=True),)
+    links = (link("first", "horn"), link("second", "horn", constraints=bound, modifiers=silent))
+    unit = Unit(library(entry("unit", entry("drum"), *links), shared_selection_entries=(entry("horn"),)))
+    unit.roster = choose(unit.roster, unit.data, unit.id, "first::horn", 1)
+    before = EffectiveValues(tie(unit.roster, unit.data))
+    unit.take("drum")
+    assert unit.chosen == {"horn": 1, "drum": 1}
+    now = EffectiveValues(tie(unit.roster, unit.data))
+    part = now.top.parts[unit.id]
+    assert isinstance(part, SelectionNode)
+    assert not list(followers(part, Limits(now), Limits(before), before.top))
 
 
 def test_what_all_models_take_goes_from_one_alone_where_that_takes_another_thing_in_its_place() -> None:
