@@ -44,6 +44,8 @@ def test_a_unit_is_tracked_by_keys(ferries: MusterApp, size: tuple[int, int]) ->
             await table.until(lambda: words in shown())
 
         await until("■■ ■■ ■■")
+        await until("- Wound off  + Wound back")
+        await until("wounds 6 of 6, models 3 of 3")
         for left in ("■■ ■■ ■·", "■■ ■■ ··"):
             await table.press("minus")
             await until(left)

@@ -215,13 +215,13 @@ def _table(table: ProfileTable, counted: bool) -> Table:
     count = (Column("", ColumnKind.COUNT),) if counted else ()
     columns = (*count, Column(table.type, ColumnKind.NAME), *map(Column, table.columns, kinds))
     rows = (
-        Row((*((str(line.count or ""),) if counted else ()), line.name, *map(_figure, line.cells)))
+        Row((*((str(line.count or ""),) if counted else ()), line.name, *map(figure, line.cells)))
         for line in table.lines
     )
     return Table(columns, tuple(rows))
 
 
-def _figure(cell: str) -> str:
+def figure(cell: str) -> str:
     """Return a cell with the sign that other sheets have for less than nothing, and for nothing."""
     return "–" if cell in ("-", "—") else _MINUS.sub("−", cell)
 

@@ -167,6 +167,18 @@ def groups_of(at: At[Generic], act: TakeWounds) -> Iterator[Choice[str]]:
         yield Choice(group.id, f"{group.name}, {group.total - body.lost.get(group.id, 0)} of {group.total} left")
 
 
+def next_hurt(body: GenericBody, *, back: bool) -> AlikeModels:
+    """Return the kind of models that one wound falls on, or comes `back` to: who is hurt, else the most numerous."""
+    groups = body.unit.groups
+
+    def rank(group: AlikeModels) -> tuple[bool, bool, int]:
+        lost = body.lost.get(group.id, 0)
+        able = lost > 0 if back else lost < group.total
+        return able, lost % group.wounds > 0, body.left(group)
+
+    return max(groups, key=rank)
+
+
 class TakeWounds(Act[Generic]):
     """Models of a unit lose wounds, or get them back."""
 
@@ -177,9 +189,12 @@ class TakeWounds(Act[Generic]):
     models: str | None = given("which of its models", groups_of, pick=True, default=None)
 
     def decide(self, game: Generic, ask: Answers) -> Ruling[Generic]:
-        """Wounds fall on one model until it is gone; whose they are, their player says."""
+        """Wounds fall on one model until it is gone; whose they are, their player says, but of a single one."""
         body, name = game.body(self.unit), unit_name(game, self.unit)
-        wanted = ask.one("models", self.models, f"Which models of {name}?", groups_of(At(game, ask.rules), self))
+        named = self.models
+        if named is None and self.wounds.added and abs(self.wounds.value) == 1:
+            named = next_hurt(body, back=self.wounds.value < 0).id
+        wanted = ask.one("models", named, f"Which models of {name}?", groups_of(At(game, ask.rules), self))
         found: AlikeModels = next(each for each in body.unit.groups if each.id == wanted)
         name = name if len(body.unit.groups) == 1 else f"{name}, {found.name}"
         before = body.lost.get(found.id, 0)
@@ -336,7 +351,7 @@ def words_of(game: Generic, ref: UnitRef) -> Iterator[str]:
 RULES: Rules[Generic] = Rules(
     course=Course(
         before=Phase(id=SETUP, text="before the game", wanted=("mark", "next", "agree"), due=(agreement,)),
-        turn=(Phase(id=TURN, wanted=("wounds", "acted", "mark"), due=(not_acted,)),),
+        turn=(Phase(id=TURN, wanted=("wounds-+1", "give", "wounds", "acted", "mark"), due=(not_acted,)),),
         moments={TURN_ENDS: (rested,)},
     ),
     marks=words_of,

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
 
 from builder.record import replace
-from builder.systems.blocks import Card, Check, ModelBoxes, NumberedBoxes
+from builder.systems.blocks import Card, Check, ModelBoxes, NumberedBoxes, number
 from builder.systems.blocks.fields import changed_blocks
 from builder.systems.generic.cards import ACTED as ACTED_BOX
-from builder.systems.generic.cards import COUNTERS, TURN, VICTORY_POINTS, counters_card, roster_page, unit_card
+from builder.systems.generic.cards import (
+    COUNTERS,
+    TURN,
+    VICTORY_POINTS,
+    carried_lines,
+    counters_card,
+    figure,
+    roster_page,
+    unit_card,
+)
 from builder.systems.generic.game import (
     ACTED,
     RESERVE,
@@ -26,6 +36,7 @@ from builder.systems.generic.game import (
     start,
     words_of,
 )
+from builder.systems.generic.model import ProfileLine, ProfileTable
 from builder.systems.play import common_acts as common
 from builder.systems.play.changes import Flagged, Outcome, Scored, with_common
 from builder.systems.play.events import GameSheets
@@ -42,6 +53,7 @@ from builder.systems.play.view import (
     Rows,
     SideView,
     Span,
+    Spans,
     Table,
     Track,
     View,
@@ -50,7 +62,8 @@ from builder.systems.play.view import (
 COLUMNS = (
     Column(id="models", title="Models", short="models", least=6, right=True),
     Column(id="wounds", title="Wounds", short="wounds", least=6, right=True),
-    Column(id="left", title="Left", short="left", least=8, most=20, alive=False, shown="screen"),
+    Column(id="left", title="Left", short="left", least=8, most=40, alive=False, shown="screen"),
+    Column(id="marks", title="Marks", short="marks", most=26, broad_from=96, alive=False, shown="screen"),
 )
 
 
@@ -66,6 +79,7 @@ def _row(game: Generic, ref: AnyRef) -> Row:
         "models": Of(body.size, unit.models),
         "wounds": Of(body.wounds_left(), unit.wounds),
         "left": _left(body),
+        "marks": ", ".join(words),
     }
     return Row(
         ref=written,
@@ -73,6 +87,7 @@ def _row(game: Generic, ref: AnyRef) -> Row:
         state=DESTROYED if body.gone else "",
         cells=cells,
         summary=f"{body.size} of {unit.models} models, {body.wounds_left()} of {unit.wounds} {_wounds(body)}",
+        brief=() if body.gone else tuple(_brief(body)),
         details=() if body.gone else tuple(_details(body)),
         marks=tuple(map(mark_of, words)),
         gone=body.gone,
@@ -106,11 +121,40 @@ def _details(body: GenericBody) -> Iterator[Detail]:
         yield Detail(kind="part", label=label, track=track, tail=f"{body.left(group)} left")
     for table in (*body.unit.statistics, *body.unit.tables):
         for line in table.lines:
-            cells = (f"{title} {cell}" for title, cell in zip(table.columns, line.cells, strict=True) if cell != "–")
-            yield Detail(kind="text", label=line.name, spans=(Span("  ".join(cells), "dim"),))
+            yield Detail(kind="text", label=line.name, spans=(Span(_cells(table, line), "dim"),))
     titles = ", ".join(dict.fromkeys(passage.title for passage in body.unit.passages if passage.title))
     if titles:
         yield Detail(kind="text", label="Rules", spans=(Span(titles, "dim"),))
+
+
+def _brief(body: GenericBody) -> Iterator[tuple[Spans, ...]]:
+    """Yield its models, their figures, and what they carry, each from long to short."""
+    if len(body.unit.groups) > 1:
+        left = (f"{each.name} {each.total - body.lost.get(each.id, 0)}/{each.total}" for each in body.unit.groups)
+        yield ((Span(", ".join(left)),),)
+    lines = [_cells(table, line) for table in body.unit.statistics[:1] for line in table.lines[:1]]
+    if lines:
+        yield ((Span(lines[0], "dim"),),)
+    carried = [*carried_lines(body.unit)]
+    tables = {id(line): table for table in body.unit.tables for line in table.lines}
+    told = "; ".join(f"{line.name} {_cells(tables[id(line)], line)}" for line in carried)
+    names = ", ".join(f"{line.count} {line.name}" if line.count > 1 else line.name for line in carried)
+    if names:
+        yield (Span(told, "dim"),), (Span(names, "dim"),)
+
+
+def _cells(table: ProfileTable, line: ProfileLine) -> str:
+    cells = zip(table.columns, line.cells, strict=True)
+    return "  ".join(f"{title} {figure(cell)}" for title, cell in cells if figure(cell) != "–")
+
+
+def _totals(game: Generic, side: int) -> str:
+    bodies = [game.body(ref) for ref in game.refs(side)]
+    whole = sum(body.unit.wounds for body in bodies), sum(body.unit.models for body in bodies)
+    left = sum(body.wounds_left() for body in bodies), sum(body.size for body in bodies)
+    told = f"wounds {left[0]} of {whole[0]}, models {left[1]} of {whole[1]}"
+    lost = sum((body.unit.points for body in bodies if body.gone), Decimal(0))
+    return f"{told}, {number(lost)} points destroyed" if lost else told
 
 
 def viewer() -> Callable[[Generic], View]:
@@ -130,7 +174,8 @@ def viewer() -> Callable[[Generic], View]:
             rows=tuple(rows.row(game, ref) for ref in game.refs(number)),
             empty="No units with models." if army is not None else "Nothing of this army is tracked.",
         )
-        return SideView(name=now.name, tables=(units,), points=now.points, lines=lines, known=now.known)
+        totals = _totals(game, number) if army is not None else ""
+        return SideView(name=now.name, tables=(units,), totals=totals, points=now.points, lines=lines, known=now.known)
 
     return lambda game: PLAY.view_of(game, (side(game, 0), side(game, 1)))
 

@@ -47,6 +47,32 @@ def test_wounds_take_models_one_after_another() -> None:
     assert not done(game, "wounds", unit="u1", models="ferryman", wounds="-1").body(U1).gone
 
 
+def test_a_single_wound_needs_no_answer() -> None:
+    """It falls on who is hurt, else on the most numerous, and comes back to who has lost one."""
+    game = done(begun(), "wounds", unit="u1", wounds="+1")
+    boss, ferryman = game.body(U1).unit.groups
+    assert game.body(U1).lost == {ferryman.id: 1}
+    game = done(game, "wounds", unit="u1", models="boss", wounds="1")
+    for wounds, lost in (("+1", 2), ("-1", 1), ("-1", 0)):
+        game = done(game, "wounds", unit="u1", wounds=wounds)
+        assert game.body(U1).lost == {ferryman.id: 1, boss.id: lost}
+    assert done(game, "wounds", unit="u1", wounds="-1").body(U1).lost == {ferryman.id: 0, boss.id: 0}
+
+
+def test_totals_tell_wounds_models_and_what_is_destroyed() -> None:
+    game = done(begun(), "wounds", unit="u2", models="boss", wounds="3")
+    assert PLAY.viewer()(game).sides[0].totals == "wounds 11 of 14, models 9 of 10"
+    game = done(game, "wounds", unit="u2", models="ferryman", wounds="4")
+    assert PLAY.viewer()(game).sides[0].totals == "wounds 7 of 14, models 5 of 10, 60 points destroyed"
+
+
+def test_a_low_screen_has_models_figures_and_weapons_in_a_few_lines() -> None:
+    row = PLAY.viewer()(done(begun(), "wounds", unit="u1", wounds="+1")).sides[0].tables[0].rows[0]
+    shortest = ["".join(span.text for span in ways[-1]) for ways in row.brief]
+    assert shortest == ["Boss 3/3, Ferryman 3/4", 'Move 6"  Guile 2+  Wounds 3', "Hook, 4 Oar"]
+    assert "Bite −1" in "".join(span.text for span in row.brief[-1][0])
+
+
 @pytest.mark.parametrize("wounds", ["4", "-1"])
 def test_no_more_wounds_are_lost_than_there_are(wounds: str) -> None:
     with pytest.raises(PlayError, match="from 0 to 3 can be"):
