@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import click
-from click.core import ParameterSource
 from msgspec.structs import replace
 
-from builder.cli.options import form_of, given_of, options_of
+from builder.cli.options import form_of, given_of, is_default, options_of
 from builder.cli.output import AS_SAVED, SYSTEM, echo, report_finding
 from builder.errors import Severity
 from builder.inputs import STANDARD
@@ -66,8 +65,7 @@ def export(
     if against and MATCHUP not in options.sheets:
         raise click.UsageError(f"--against says whom the sheet {MATCHUP} is against: add it to --sheets")
     opened = open_army(army, as_saved=as_saved, system=system)
-    unasked = click.get_current_context().get_parameter_source("sheets") is ParameterSource.DEFAULT
-    if wanted == "pdf" and unasked:
+    if wanted == "pdf" and is_default("sheets"):
         options = replace(options, sheets=usual_sheets(opened.reading.cards()))
     made = export_army(opened, wanted, options, open_army(against, system=system) if against else None)
     write_output(output, made.data, source=opened.file, force=force)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from builder.cli.options import form_of, given_of, options_of
+from builder.cli.options import form_of, given_of, is_default, options_of
 from builder.cli.output import echo, report_finding, show_json
 from builder.errors import Finding, Severity
 from builder.inputs import STANDARD
@@ -42,7 +42,8 @@ def export(game: str, form: str | None, output: str, player: str, fresh: bool, f
     wanted = form_of(output, FORMS, "text", form)
     with games.open_game(game, strict=True) as session:
         if wanted == "pdf":
-            made = print_game(session, player, read(SPEC, given_of(SPEC.fields, chosen)), fresh=fresh)
+            options = read(SPEC, given_of(SPEC.fields, chosen))
+            made = print_game(session, player, options, usual=is_default("sheets"), fresh=fresh)
             write_output(output, made.data, force=force)
             for finding in made.findings:
                 report_finding(finding)

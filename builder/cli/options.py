@@ -7,6 +7,7 @@ from pathlib import PurePath
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from builder.systems.arguments import Given
 from builder.systems.specs import Field, Spec
@@ -68,6 +69,11 @@ def given_of(fields: Iterable[Field], values: Mapping[str, object]) -> Given:
         if isinstance(value, str) or (value and isinstance(value, bool | tuple)):
             given[field.name] = value
     return given
+
+
+def is_default(name: str) -> bool:
+    """Whether an option of the command that runs was not given, so that it has its default."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.DEFAULT
 
 
 def _argument(field: Field) -> click.Argument:

@@ -149,9 +149,8 @@ def _sheets(ask: PageRequest) -> Response:
         raise HTTPException(404)
     assert ask.seat.side is not None
     options = SheetOptions(fillable=kind == "fillable")
-    return _pdf(
-        print_game(ask.served.session, str(ask.seat.side + 1), options, fresh=kind == "fresh", whole=False), kind
-    )
+    side, fresh = str(ask.seat.side + 1), kind == "fresh"
+    return _pdf(print_game(ask.served.session, side, options, usual=True, fresh=fresh, whole=False), kind)
 
 
 def _pdf(made: Exported, name: str) -> Response:

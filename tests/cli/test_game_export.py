@@ -11,7 +11,11 @@ import pypdfium2
 import pytest
 
 from builder.cli.main import run as muster
+from builder.formats.battlescribe.rosterwriter import write_roster
+from builder.record import replace
+from builder.roster.view import RuleView
 from builder.services.games.filled_sheets import read_filled
+from tests.systems.generic.making import LONG, ferrymen, roster
 
 
 class Said(NamedTuple):
@@ -119,3 +123,13 @@ def test_victory_points_stand_in_the_turns_in_which_they_were_scored(run: Run, t
     for whose, figures in (("own", ["3", "4", "", "7"]), ("other", ["1", "0", "", "1"])):
         ids = (f"score.{turn}.points.{whose}" for turn in ("1", "2", "3", "all"))
         assert [fields[id].value for id in ids] == figures
+
+
+def test_an_army_of_any_game_has_its_rules_unless_other_sheets_are_asked_for(run: Run, tmp_path: Path) -> None:
+    crew = replace(ferrymen(), rules=tuple(RuleView(name=f"Ford {n}", description=LONG * 8) for n in range(20)))
+    (tmp_path / "list.ros").write_bytes(write_roster(roster(crew)))
+    assert run("new", "list.ros", "--against", "Tom", "--name", "Ferry").exit_code == 0
+    for asked, there in (((), True), (("--sheets", "roster,units"), False)):
+        assert run("export", "Ferry", "-o", "now.pdf", *asked).exit_code == 0
+        with pypdfium2.PdfDocument(tmp_path / "now.pdf") as document:
+            assert any(bookmark.get_title() == "Rules" for bookmark in document.get_toc()) == there

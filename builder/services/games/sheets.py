@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from msgspec import structs
+
 from builder.errors import PlayError
 from builder.record import replace
 from builder.services.export.files import Exported, attached_file, lines_of_cards, pdf_of
 from builder.services.games.score import with_score
 from builder.services.games.session import GameSession
 from builder.services.games.visibility import opened_game
-from builder.sheets.options import SheetOptions
+from builder.sheets.options import SheetOptions, usual_sheets
 from builder.sheets.page import Attachment
 from builder.systems.blocks import RosterMark, RosterPage
 from builder.systems.parameters import keys_named
@@ -22,11 +24,18 @@ WAITS = (RosterMark.RESERVE, RosterMark.DEEP_STRIKE)
 
 
 def print_game(
-    session: GameSession, player: str, options: SheetOptions, *, fresh: bool = False, whole: bool = True
+    session: GameSession,
+    player: str,
+    options: SheetOptions,
+    *,
+    usual: bool = False,
+    fresh: bool = False,
+    whole: bool = True,
 ) -> Exported:
     """Return the chosen sheets of a side as they stand in a game, as PDF; fresh ones as they were before it.
 
-    `player` says whose they are: 1, 2, or a part of the name of a side. Without `whole` nothing goes with them that the
+    `player` says whose they are: 1, 2, or a part of the name of a side; `usual` takes the sheets that are usual for its
+    army in the place of those that the options have. Without `whole` nothing goes with them that the
     other side keeps to itself; with a copy for the opponent nothing at all.
 
     Raises:
@@ -38,10 +47,15 @@ def print_game(
         if fresh:
             raise PlayError("fresh sheets for the opponent are those of the army: muster export ARMY --opponent")
         sheets = _opponents_copy(session, side)
-        return pdf_of(sheets.cards, _scored(sheets.page, session, side), options)
+        return pdf_of(sheets.cards, _scored(sheets.page, session, side), _usual(options, sheets) if usual else options)
     sheets = session.sheets(side, fresh)
+    options = _usual(options, sheets) if usual else options
     page = sheets.page if fresh else _scored(sheets.page, session, side)
     return pdf_of(sheets.cards, page, options, () if fresh else attached(session, side, whole=whole))
+
+
+def _usual(options: SheetOptions, sheets: GameSheets) -> SheetOptions:
+    return structs.replace(options, sheets=usual_sheets(sheets.cards))
 
 
 def _opponents_copy(session: GameSession, side: int) -> GameSheets:

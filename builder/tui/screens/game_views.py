@@ -158,7 +158,7 @@ def _printed(path: Path, side: int, session: GameSession) -> Exported:
     from builder.services.games.sheets import print_game
     from builder.sheets.options import SheetOptions
 
-    made = print_game(session, str(side + 1), SheetOptions())
+    made = print_game(session, str(side + 1), SheetOptions(), usual=True)
     write_target(str(path), made.data)
     return made
 
