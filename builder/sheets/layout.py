@@ -13,7 +13,7 @@ from builder.sheets.block import Strip, moved
 from builder.sheets.card_blocks import blocks_of_cards
 from builder.sheets.design import Design, Grid
 from builder.sheets.options import MATCHUP, SheetOptions, arranged, kind_of, sheet_of
-from builder.sheets.packing import Content, pack
+from builder.sheets.packing import Content, pack, with_lines
 from builder.sheets.page import ASIDE, SHEET, Bookmark, Link, Page, Pages, Picture, Stay
 from builder.sheets.page_frame import HEAD, Frame, frame_for, gutter_shift, running_head
 from builder.sheets.reference_sheet import quick_pages, reference_pages, rules_pages, rules_strip
@@ -77,6 +77,12 @@ def layout(
             texts = f"page {_label(flows[below], len(filled[below]))}"
     else:
         below = None
+    if not options.opponent:
+        for lead in filled.keys() & {*FLOW}:
+            its, full = setters[frames[lead].across], [] if lead != below else filled[lead][-1:]
+            filled[lead] = [
+                content if content in full else with_lines(its, content, frames[lead].room) for content in filled[lead]
+            ]
     for sheet in flows:
         if sheet not in filled and not (sheet == "rules" and below):
             its = setters[frames[sheet].across]

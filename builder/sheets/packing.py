@@ -6,13 +6,17 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from builder.record import Record
+from builder.record import Record, replace
 from builder.sheets.block import Block, Strip, moved
 from builder.sheets.design import Grid
-from builder.sheets.page import CARD, Item, Stay
+from builder.sheets.page import CARD, PLAIN, Item, Segment, Stay
+from builder.sheets.rule_lines import RULED
+from builder.sheets.typesetter import Typesetter
 
 LEAST_CARDS = 3
 """A page has so many cards at least, where it has room for as many of the usual height, and the order can be so."""
+FEWEST_LINES, MOST_LINES = 3, 14
+"""So many lines to write on stand below the last card of a page, where cards leave it white."""
 
 
 class Content(Record, frozen=True):
@@ -71,6 +75,18 @@ class Flow:
         """Return the pages filled so far."""
         pairs = zip(self._pages, self._rows, strict=True)
         return [Content(tuple(items), rows=tuple(rows)) for items, rows in pairs]
+
+
+def with_lines(setter: Typesetter, page: Content, room: float) -> Content:
+    """Return a page with lines to write on below its cards, where `room` mm leave white for some."""
+    grid, top = setter.design.grid, page.height + setter.design.grid.gap
+    count = min(MOST_LINES, int((room - top - setter.baseline) / RULED))
+    if count < FEWEST_LINES:
+        return page
+    first, fine = top + setter.baseline + RULED, setter.design.lines.fine
+    lines = [Segment(0, y, grid.width, y, fine, dotted=True) for y in (first + n * RULED for n in range(count))]
+    caption = setter.text(0, top + setter.baseline, "Notes", setter.design.styles.faint)
+    return replace(page, items=(*page.items, PLAIN, caption, *lines))
 
 
 def pack(blocks: Sequence[Block], room: float, grid: Grid, one_a_page: bool, below: float = 0) -> list[Content]:
