@@ -152,3 +152,14 @@ def test_what_a_choice_changes_is_told_whole_however_long(army: Path, monkeypatc
         assert "over the limit" in told.rpartition("plasma gun:")[2]
 
     edit(army, act)
+
+
+def test_what_a_search_has_taken_stays_in_view_and_can_be_counted_at_once(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"sternguard", "enter", "slash", *"combi-melta", "enter", "plus", "plus", "escape")
+        row = seen.pane("details").row
+        assert row is not None and row.choice is not None and row.choice.name == "Combi-melta"
+        taken = [part.number for unit in seen.army.view.units() for part in unit.walk() if part.name == "Combi-melta"]
+        assert sum(taken) == 3
+
+    edit(army, act, size=(80, 24))

@@ -290,6 +290,13 @@ class DetailsPane(LinePane[DetailRow]):
             self._effect.styles.height = max(least, min(most, len(told(self._effect.size.width))))
         self._effect.fit(lambda width, height: [plain(f" {line}", "info") for line in told(width)])
 
+    def _keep_open(self, details: Details, choice: ChoiceRow) -> None:
+        """Keep the group of the choice under the cursor open, as after a search that had led to it."""
+        place = choice.under, choice.path
+        for group in grouped(details.choices):
+            if any((each.under, each.path) == place for each in group.rows):
+                self._turned[self._about[0], group.key] = False
+
     @property
     def _height(self) -> int:
         """The lines of its frame: for the choices, what is looked for, and what one of them changes."""
@@ -311,6 +318,8 @@ class DetailsPane(LinePane[DetailRow]):
         if self._words and self._ahead is None:
             self._ahead = self.look_ahead(self._details.unit)
         self._shut_what_has_no_room(self._details)
+        if keep and not self._words and self.choice is not None:
+            self._keep_open(self._details, self.choice)
         rows = detail_rows(
             self._details,
             width,
