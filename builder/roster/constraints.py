@@ -187,7 +187,7 @@ class _Check:
             yield Finding(Severity.ERROR, constraint.type, self._message(measure), at=place)
 
     def _hidden(self, scope: Scope, name: str, place: Place) -> Finding:
-        message = f"{self._name(scope)} cannot have any selections of {name} (hidden)."
+        message = f"{name} cannot be taken in {self._name(scope)} as the army stands."
         return Finding(Severity.ERROR, "hidden", message, at=replace(place, constraint="hidden"))
 
     def _message(self, measure: Measure) -> str:

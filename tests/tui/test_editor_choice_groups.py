@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.editing import Seen, edit
+from tests.tui.making import keys_shown
 from tests.tui.painted import lines
 
 
@@ -163,3 +164,39 @@ def test_what_a_search_has_taken_stays_in_view_and_can_be_counted_at_once(army: 
         assert sum(taken) == 3
 
     edit(army, act, size=(80, 24))
+
+
+def test_what_is_still_to_be_chosen_has_another_sign_than_what_is_wrong(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.pick("Gate of Infinity")
+        await seen.press("space")
+        painted = "\n".join(lines(seen.pilot.app))
+        assert "[!] 1 open choice" in painted and "[!!]" not in painted
+        await seen.press("f")
+        await seen.until(lambda: "Open choices" in seen.lines("findings"))
+        assert "[!!]" not in seen.lines("findings") and "[!] " in seen.lines("findings")
+
+    edit(army, act, size=(80, 24))
+
+
+def test_keys_that_count_are_named_at_choices_and_folding_at_headings(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Oriel")
+        await seen.press("enter")
+        await seen.until(lambda: "+ More" in keys_shown(seen.pilot))
+        await seen.press("down")
+        await seen.until(lambda: "Enter Fold" in keys_shown(seen.pilot))
+        assert "+ More" not in keys_shown(seen.pilot)
+
+    edit(army, act, starter="space-marines-1000", size=(80, 24))
+
+
+def test_names_of_slots_of_the_catalogue_are_whole(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        painted = [line[1:27].strip() for line in lines(seen.pilot.app)]
+        place = next(place for place, line in enumerate(painted) if line.startswith("▾ War Engines"))
+        assert "Aircraft" in painted[place] or "Aircraft" in painted[place + 1]
+        assert "…" not in painted[place]
+
+    edit(army, act, starter="epic-space-marines-3000")

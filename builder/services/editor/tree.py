@@ -10,7 +10,16 @@ from builder.errors import Finding, Severity
 from builder.roster.marks import MARKS, unit_of_part
 from builder.roster.view import ForceView, SelectionView, points, points_limit, points_of, points_type
 from builder.services.army.opening import Army
-from builder.services.editor.view import ALONE, CounterLine, EditorView, SlotLine, Totals, TreeRow, place_of
+from builder.services.editor.view import (
+    ALONE,
+    CounterLine,
+    EditorView,
+    SlotLine,
+    Totals,
+    TreeRow,
+    is_unmade,
+    place_of,
+)
 from builder.systems.blocks import Slot
 from builder.systems.protocol import sizes
 
@@ -33,7 +42,8 @@ def totals_of(army: Army) -> Totals:
     """Return what is always in view."""
     kind = points_type(army.view)
     by_severity = Counter(finding.severity for finding in army.findings)
-    told = sorted(army.findings, key=lambda finding: list(Severity).index(finding.severity))
+    unmade = sum(map(is_unmade, army.findings))
+    told = sorted(army.findings, key=lambda each: (list(Severity).index(each.severity), is_unmade(each)))
     units, models = sizes(army.reading.units)
     return Totals(
         points=points(army.view, kind),
@@ -47,7 +57,8 @@ def totals_of(army: Army) -> Totals:
             for counter in army.reading.counters
             if counter.total_at_start
         ),
-        errors=by_severity[Severity.ERROR],
+        errors=by_severity[Severity.ERROR] - unmade,
+        unmade=unmade,
         warnings=by_severity[Severity.WARNING],
         notes=by_severity[Severity.INFO],
         worst=told[0].message if told else "",
@@ -215,7 +226,7 @@ def _worst(findings: tuple[Finding, ...]) -> Mapping[str, str]:
             continue
         for id in {place_of(finding), finding.at.unit or ""} - {""}:
             if found.get(id) != "error":
-                found[id] = str(finding.severity)
+                found[id] = "warning" if is_unmade(finding) else str(finding.severity)
     return found
 
 

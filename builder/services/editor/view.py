@@ -142,7 +142,8 @@ class CounterLine(Record, frozen=True, kw_only=True):
 class Totals(Record, frozen=True, kw_only=True):
     """What is always in view of an army: points, slots, units, tokens, findings.
 
-    `counted` are units and models in the words of the game, `worst` is the first message.
+    `counted` are units and models in the words of the game, `worst` is the first message. What is still to be chosen
+    in units (`unmade`) is none of the errors.
     """
 
     points: Decimal = Decimal(0)
@@ -153,6 +154,7 @@ class Totals(Record, frozen=True, kw_only=True):
     slots: tuple[SlotLine, ...] = ()
     counters: tuple[CounterLine, ...] = ()
     errors: int = 0
+    unmade: int = 0
     warnings: int = 0
     notes: int = 0
     worst: str = ""
@@ -238,6 +240,11 @@ def place_of(finding: Finding) -> str:
     """The id of the element that a finding is about, as the tree has it; empty where it is about the whole army."""
     at = finding.at
     return at.selection or at.unit or (at.owner_id if at.owner in ("selection", "force") else None) or ""
+
+
+def is_unmade(finding: Finding) -> bool:
+    """Whether it says that something in a unit is still to be chosen."""
+    return finding.code == "min" and finding.at.selection is not None
 
 
 def belongs(id: str, unit: str) -> bool:

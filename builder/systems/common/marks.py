@@ -83,9 +83,9 @@ def _unfit(
     if kind == "led_by":
         if not unit.groups:
             return f"is {names[target.id]}, but nobody leads a vehicle: take out the mark, or let him ride in it"
-        return "" if leads(target) else f"is {names[target.id]}, no character: give the id of one"
+        return "" if leads(target) else f"is {names[target.id]}, no character: choose one"
     if not room_of(target):
-        return f"is {names[target.id]}, no transport: give the id of one"
+        return f"is {names[target.id]}, no transport: choose one"
     return f"is {names[target.id]}, but no transport rides in another one" if room_of(unit) else ""
 
 
@@ -94,18 +94,18 @@ def _impossible(unit: AnyUnit, name: str) -> Iterator[Finding]:
     if sum(mark.kind == "riding_in" for mark in unit.marks) > 1:
         yield _warning("riding_in", f"{name} rides in several transports: keep one of the marks", unit)
     if unit.is_marked("deep_strike") and not may_deep_strike(unit) and not unit.is_marked("riding_in"):
-        yield _warning("deep_strike", f"{name} is marked to deep strike, but has no rule that lets it", unit)
+        yield _warning("deep_strike", f"{name} deep strikes, but has no rule that lets it", unit)
 
 
 def _problem(unit: AnyUnit, kind: str, target: AnyUnit | None, names: Mapping[str, str]) -> str:
     if target is None:
-        return "is no unit of this army: give the id of one"
+        return "is no unit of this army: choose one that is"
     if target is unit:
-        return "is itself: give the id of another unit"
+        return "is itself: choose another unit"
     if kind == "riding_in" and not target.vehicles:
-        return f"is {names[target.id]}, no vehicle: give the id of a transport"
+        return f"is {names[target.id]}, no vehicle: choose a transport"
     if kind == "led_by" and not target.groups:
-        return f"is {names[target.id]}, no model on foot: give the id of a character"
+        return f"is {names[target.id]}, no model on foot: choose a character"
     return ""
 
 

@@ -156,7 +156,7 @@ class EditorScreen(ActionScreen):
         shown.styles.height = len(lines)
         shown.show(*lines)
 
-    @on(LinePane.CursorMoved, "#army, #catalogue")
+    @on(LinePane.CursorMoved, "#army, #catalogue, #details")
     def _moved(self) -> None:
         self.refresh_bindings()
 

@@ -138,14 +138,15 @@ class CataloguePane(Vertical):
         rows: list[CatalogueRow] = []
         for slot in search(session.catalogue(force), self._query):
             shut = slot.id in self._shut and not self._query
-            rows.append(CatalogueRow(slot.id, slot.name, folded=shut, limits=limits.get(slot.id)))
+            heading = CatalogueRow(slot.id, slot.name, folded=shut, limits=limits.get(slot.id))
+            rows += (heading, *catalogue_rest(heading, self.list.room))
             if not shut:
                 for entry in slot.entries:
                     row = CatalogueRow(slot.id, name_of(session, force, entry), entry.path)
                     rows += (row, *catalogue_rest(row, self.list.room))
         if len(self._query) >= FEWEST:
             for row in upgrade_rows(session, self._query):
-                rows += (row, *catalogue_rest(row, self.list.room)) if row.upgrade else (row,)
+                rows += (row, *catalogue_rest(row, self.list.room))
         self.list.say(f"Nothing fits “{self._query}”: Esc shows all." if self._query else "Nothing can be added.")
         at = self.row.path if self.row is not None else ""
         first = self._first(rows) if self._query else None

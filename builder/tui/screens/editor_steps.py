@@ -210,6 +210,8 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
 
             can = can_join if name == "join" else can_ride
             return row is not None and bool(row.unit) and can(session.session, row.unit)
+        case "more" | "fewer" if board.pane == "details":
+            return board.details.choice is not None
         case "more" | "fewer":
             return board.pane != "army" or (row is not None and row.kind in ("unit", "model", "choice"))
     if name in NEEDS_UNIT:
@@ -280,6 +282,8 @@ def _choosing(board: EditorBoard) -> str:
         return "" if entry is None else "Add" if entry.path else "Go there" if entry.upgrade else "Fold"
     if board.pane == "find":
         return "Take"
-    if board.pane == "details" or row is None:
+    if board.pane == "details":
+        return "" if board.details.choice is not None else "Fold"
+    if row is None:
         return ""
     return "Options" if row.unit else "Fold" if row.parent else "Add"

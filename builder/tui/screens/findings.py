@@ -16,7 +16,7 @@ from textual.binding import BindingType
 from builder.errors import Finding, Severity
 from builder.scalars import number
 from builder.services.editor.quick_fixes import Mend, mends, name_of
-from builder.services.editor.view import EditorView
+from builder.services.editor.view import EditorView, is_unmade
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_steps import EditStep
@@ -180,7 +180,8 @@ class FindingsScreen(ActionScreen):
 
     def _told(self, finding: Finding, where: str, width: int, *, placed: bool) -> Iterator[FindingRow]:
         """Yield the lines of a finding and of its mends."""
-        sign, look = SIGNS[finding.severity], str(finding.severity)
+        look = "warning" if is_unmade(finding) else str(finding.severity)
+        sign = SIGNS[look]
         rule = f" ({finding.rule})" if finding.rule else ""
         beside = width >= WIDE
         room = width - 5 - (len(where) + 2 if beside else 0)
@@ -356,19 +357,16 @@ class FindingsScreen(ActionScreen):
 def _kinds(findings: Sequence[Finding]) -> Iterator[tuple[str, Severity, list[Finding]]]:
     """Yield headings with their findings: what is wrong, what is still to be chosen, what may be, what is told."""
     kinds = {
-        ("Errors", Severity.ERROR): [each for each in findings if each.severity is Severity.ERROR and not _open(each)],
-        ("Open choices", Severity.ERROR): [each for each in findings if _open(each)],
+        ("Errors", Severity.ERROR): [
+            each for each in findings if each.severity is Severity.ERROR and not is_unmade(each)
+        ],
+        ("Open choices", Severity.ERROR): [each for each in findings if is_unmade(each)],
         ("Warnings", Severity.WARNING): [each for each in findings if each.severity is Severity.WARNING],
         ("Notes", Severity.INFO): [each for each in findings if each.severity is Severity.INFO],
     }
     for (heading, severity), found in kinds.items():
         if found:
             yield heading, severity, found
-
-
-def _open(finding: Finding) -> bool:
-    """Whether something in a unit is still to be chosen."""
-    return finding.code == "min" and finding.at.selection is not None
 
 
 def _counted(findings: Sequence[Finding]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from builder.record import Record
+from builder.record import Record, replace
 from builder.scalars import counted, number
 from builder.services.editor.view import ChoiceRow, EditorView, EntryStatus, SlotLine, Totals, TreeRow, price_words
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, width_of
@@ -47,8 +47,13 @@ class CatalogueRow(Record, frozen=True):
 
 
 def catalogue_rest(row: CatalogueRow, width: int) -> Iterator[CatalogueRow]:
-    """Yield the lines below an entry with what of its name has no room beside a price."""
-    return (CatalogueRow(row.slot, part, rest=True) for part in _entry_name(row.name, width)[1:])
+    """Yield the lines below a slot, or an entry, with what of its name has no room beside a price."""
+    names = _entry_name(row.name, width) if row.path or row.upgrade else _slot_name(row.name, width)
+    return (CatalogueRow(row.slot, part, rest=True) for part in names[1:])
+
+
+def _slot_name(name: str, width: int) -> tuple[str, ...]:
+    return parted(name, width - 2, width - 6)
 
 
 def _entry_name(name: str, width: int) -> tuple[str, ...]:
@@ -79,7 +84,8 @@ def catalogue_line(row: CatalogueRow, standing: EntryStatus | None, width: int) 
     if not row.path:
         right = _counted(row.limits, width >= WIDE - 10, shared=width >= SLIM) if row.limits else ""
         right = f" {right} " if cell_len(row.name) + cell_len(right) + 4 <= width else ""
-        return Line((("▸ " if row.folded else "▾ ", "dim"), (row.name, "slot")), ((right, _full(row.limits)),))
+        name = _slot_name(row.name, width)[0]
+        return Line((("▸ " if row.folded else "▾ ", "dim"), (name, "slot")), ((right, _full(row.limits)),))
     taken = standing.taken if standing is not None else 0
     look = "dim" if standing is not None and standing.reason else "text"
     sign = f"{taken}" if taken > 1 else "+" if taken else " "
@@ -256,14 +262,20 @@ def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
 
 def _counts(totals: Totals) -> Iterator[tuple[int, str, str]]:
     """Yield how many findings there are of each kind, with their look and their word."""
-    kinds = (totals.errors, "error", "error"), (totals.warnings, "warning", "warning"), (totals.notes, "info", "note")
+    kinds = (
+        (totals.errors, "error", "error"),
+        (totals.unmade, "warning", "open choice"),
+        (totals.warnings, "warning", "warning"),
+        (totals.notes, "info", "note"),
+    )
     return (kind for kind in kinds if kind[0])
 
 
 def short_totals(totals: Totals) -> Line:
     """The totals in a line, where there is no room for two: points, what is left of the limit, findings."""
     left = (" ", "dim") if totals.limit is None else (f"{_left(totals)}  ", _over(totals))
-    told = [(f"{SIGNS[kind]} {count} ", kind) for count, kind, _ in _counts(totals)]
+    graver = replace(totals, warnings=totals.warnings + totals.unmade, unmade=0)  # Their sign is the same.
+    told = [(f"{SIGNS[kind]} {count} ", kind) for count, kind, _ in _counts(graver)]
     return Line(((f" {_of_limit(totals)}  ", _over(totals)), left, *(told or [("no findings", "good")])))
 
 

@@ -21,7 +21,7 @@ class TestMarks:
 
     def test_a_mark_that_names_no_unit_is_told(self) -> None:
         assert self.warnings(Mark("led_by", "nobody")) == [
-            "Squad Ancora is led by 'nobody', which is no unit of this army: give the id of one"
+            "Squad Ancora is led by 'nobody', which is no unit of this army: choose one that is"
         ]
 
     def test_nobody_rides_in_a_character_or_in_himself(self) -> None:
@@ -40,9 +40,7 @@ class TestMarks:
         ]
 
     def test_a_unit_deep_strikes_by_a_rule(self) -> None:
-        assert self.warnings(Mark("deep_strike")) == [
-            "Squad Ancora is marked to deep strike, but has no rule that lets it"
-        ]
+        assert self.warnings(Mark("deep_strike")) == ["Squad Ancora deep strikes, but has no rule that lets it"]
 
     def test_a_unit_rides_in_one_transport(self) -> None:
         told = self.warnings(Mark("riding_in", "rhino"), Mark("riding_in", "rhino"))

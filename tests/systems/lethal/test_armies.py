@@ -249,14 +249,14 @@ def marks(army: Army) -> list[str]:
     [
         (
             "{unit: Havocs, id: h1, marks: [led by a1]}",
-            "'a1', which is Chaos Marines, no character: give the id of one",
+            "'a1', which is Chaos Marines, no character: choose one",
         ),
         ("{unit: Predator, id: p1, marks: [led by l1]}", "is Chaos Lord, but nobody leads a vehicle"),
         (
             "{unit: Havocs, id: h1, marks: [led by l1, led by l2]}",
             "Havocs is led by Chaos Lord 1 and Chaos Lord 2",
         ),
-        ("{unit: Havocs, id: h1, marks: [riding in p2]}", "is Predator, no transport: give the id of one"),
+        ("{unit: Havocs, id: h1, marks: [riding in p2]}", "is Predator, no transport: choose one"),
         (
             "{unit: Land Raider, id: r1, marks: [riding in r2]}",
             "is Land Raider 1, but no transport rides in another one",
