@@ -200,3 +200,32 @@ def test_names_of_slots_of_the_catalogue_are_whole(army: Path) -> None:
         assert "…" not in painted[place]
 
     edit(army, act, starter="epic-space-marines-3000")
+
+
+def test_a_unit_joins_only_groups_that_the_rules_allow_and_leaves_its_own(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Land Speeders")
+        await seen.press("g")
+        offered = [choice.words for choice in seen.pane("choices").rows]
+        assert not any(words.startswith("Add it to") for words in offered)
+        assert any(words.strip().startswith("Not in Vanguard: ") for words in offered)
+        await seen.press("escape")
+        await seen.go("Squad Corvin")
+        await seen.press("g")
+        offered = [choice.words.strip() for choice in seen.pane("choices").rows]
+        assert "Leave Vanguard" not in offered, "a character joins as the third only"
+        assert any(words.startswith("It cannot leave Vanguard: Captain Aldric is") for words in offered)
+        assert any(words.startswith("Not in Speeders: Vanguard: Captain Aldric is") for words in offered)
+        await seen.press("escape")
+        await seen.go("Captain Aldric")
+        await seen.press("g", *"leave", "enter")
+        groups = {group.name: len(group.units) for group in seen.army.view.groups}
+        assert groups == {"Vanguard": 2, "Speeders": 1} and not seen.army.has_errors
+        await seen.press("g", *"add it to van", "enter")
+        assert {group.name: len(group.units) for group in seen.army.view.groups}["Vanguard"] == 3
+        await seen.press("g", "enter")
+        await seen.write("Alone")
+        groups = {group.name: len(group.units) for group in seen.army.view.groups}
+        assert groups == {"Vanguard": 2, "Speeders": 1, "Alone": 1}, "it is in one group at a time"
+
+    edit(army, act, starter="lethal-marines-1000")

@@ -1,4 +1,4 @@
-"""What could be done: what allows a choice, what the points that are left buy, groups, forces."""
+"""What could be done: what allows a choice, what the points that are left buy, forces."""
 
 from __future__ import annotations
 
@@ -19,10 +19,8 @@ from builder.services.editor.offers import choices_of, choosing
 from builder.services.editor.operations import (
     Add,
     AddForce,
-    AddGroup,
     Operation,
     RemoveForce,
-    RemoveGroup,
     SetOption,
     TakeTransport,
 )
@@ -168,8 +166,14 @@ def checked(session: ArmyDocument, found: Iterable[Suggestion], always: Sequence
     # What names an id says that one of the two never leads, or never carries: that goes without saying.
     ids = [f"'{id}'" for id in session.state.roster.ids()]
     told = ((each, wrong) for each, wrong in tried if wrong and not any(id in wrong for id in ids))
-    # A finding says first what would be so, as a fact, and behind that what is wrong with it.
-    said = dict.fromkeys(f"{each.barred}: {wrong.partition(': ')[2] or wrong}" for each, wrong in told)
+    groups = {group.name for group in session.state.roster.groups}
+
+    def why(barred: str, wrong: str) -> str:
+        """What is wrong: a finding says first what would be so, as a fact, or which group it is about."""
+        about, _, reason = wrong.partition(": ")
+        return wrong if not reason or (about in groups and about not in barred) else reason
+
+    said = dict.fromkeys(f"{each.barred}: {why(each.barred, wrong)}" for each, wrong in told)
     return Offered(right, tuple(said))
 
 
@@ -259,18 +263,3 @@ def _choices_to_take(session: ArmyDocument) -> Iterator[Suggestion]:
             cost = choice.cost * choice.step - (instead.cost if instead is not None else 0)
             operations = taking(session, choice, choice.number + choice.step)
             yield Suggestion(words=words, operations=operations, cost=cost, at=unit.id)
-
-
-def grouping(session: ArmyDocument, units: tuple[str, ...]) -> tuple[Operation, ...]:
-    """What makes units a group of their own, with a name that is free; they leave the groups that they are in."""
-    groups = session.state.roster.groups
-    found: list[Operation] = []
-    for group in groups:
-        left = tuple(id for id in group.units if id not in units)
-        if left != group.units:
-            found.append(RemoveGroup(group=group.id))
-            if len(left) > 1:
-                found.append(AddGroup(name=group.name or group.id, units=left))
-    taken = {group.name for group in groups}
-    name = next(each for count in range(1, len(groups) + 2) if (each := f"Group {count}") not in taken)
-    return (*found, AddGroup(name=name, units=units))

@@ -15,6 +15,7 @@ from builder.roster.marks import MARKS, Mark
 from builder.scalars import BUDGETS, number, read_budget, read_name, read_whole
 from builder.services.army.notes import notes_text
 from builder.services.editor import joining, suggestions
+from builder.services.editor.grouping import grouping, groups_for
 from builder.services.editor.operations import (
     ARMY,
     AddGroup,
@@ -184,16 +185,21 @@ async def _ask_for(
     if not offered.right:
         prompter.app.notify(" ".join((none, *offered.refusals[:1])))
         return None
-    choices = [
-        ListChoice(str(place), each.words, f"+{number(each.cost)}" if each.cost else each.detail)
-        for place, each in enumerate(offered.right)
-    ]
-    choices += [ListChoice("", refusal, dim=True) for refusal in offered.refusals]
-    chosen = await prompter.ask(Choose(title, choices))
+    chosen = await prompter.ask(Choose(title, _offers(offered)))
     if chosen is None:
         return None
     suggestion = offered.right[int(chosen)]
     return EditStep(suggestion.operations, suggestion.at or at or None)
+
+
+def _offers(offered: suggestions.Offered) -> list[ListChoice]:
+    """The lines of what is right to do, by its place, and of what stands against the rest."""
+    rows = enumerate(offered.right)
+    choices = [
+        ListChoice(str(place), each.words, f"+{number(each.cost)}" if each.cost else each.detail)
+        for place, each in rows
+    ]
+    return [*choices, *(ListChoice("", refusal, dim=True) for refusal in offered.refusals)]
 
 
 async def ask_place(prompter: Prompter) -> EditStep | None:
@@ -242,33 +248,26 @@ async def ask_group(prompter: Prompter) -> EditStep | None:
     """Group the units that are marked; else ask for a group for the unit under the cursor, or one to plan no more."""
     if len(prompter.marked) > 1:
         return _group_them(prompter)
-    row, unit, groups = prompter.row, prompter.unit, prompter.session.session.state.roster.groups
+    row, unit = prompter.row, prompter.unit
+    offered = groups_for(prompter.session.session, unit)
     choices = [ListChoice("new", f"Plan a new group with {row.name}")] if row is not None and unit else []
-    for group in groups:
-        name = group.name or group.id
-        if unit and unit not in group.units:
-            choices.append(ListChoice(f"join {group.id}", f"Add it to {name}", f"{len(group.units)} units"))
-        choices.append(ListChoice(f"remove {group.id}", f"Plan {name} no more"))
+    choices += _offers(offered)
     if not choices:
         prompter.app.notify("Go to a unit first: a group is made of units.")
         return None
-    verb, _, id = (await prompter.ask(Choose("Groups", choices)) or "").partition(" ")
-    chosen = next((group for group in groups if group.id == id), None)
-    if verb == "new":
+    chosen = await prompter.ask(Choose("Groups", choices))
+    if chosen == "new":
         called = await prompter.ask(Ask("New group", "What is it called?", read=read_name))
-        return EditStep([AddGroup(name=called, units=(unit,))], unit) if called else None
-    if chosen is None:
-        return None
-    if verb == "join":
-        units = (*chosen.units, unit)
-        return EditStep([RemoveGroup(group=chosen.id), AddGroup(name=chosen.name or chosen.id, units=units)], unit)
-    return EditStep([RemoveGroup(group=chosen.id)])
+        operations = grouping(prompter.session.session, (unit,), called) if called else ()
+    else:
+        operations = offered.right[int(chosen)].operations if chosen else ()
+    return EditStep(operations, unit or None) if operations else None
 
 
 def _group_them(prompter: Prompter) -> EditStep | None:
     """Group the units that are marked, which leave the groups that they are in; say why where that is not allowed."""
     document, units = prompter.session.session, prompter.marked
-    operations = suggestions.grouping(document, units)
+    operations = grouping(document, units)
     refusal = suggestions.problem(document, operations)
     if refusal:
         prompter.app.notify(refusal, severity="warning")
