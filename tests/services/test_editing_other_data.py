@@ -41,6 +41,7 @@ from builder.services.editor.operations import (
 from builder.services.editor.perform import perform
 from builder.services.editor.quick_fixes import mends
 from builder.services.editor.suggestions import taking
+from builder.services.editor.tree import editor_view
 from tests.unit.catalogues import (
     catalogue,
     change,
@@ -318,3 +319,19 @@ def test_what_is_missing_is_taken_at_once(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert offered() == ["Take 5 man", "Take 2 bowman"]
     do(edited, "set", id=next(unit.id for unit in edited.army.view.units()), option="man", number=2)
     assert offered() == ["Take 3 more man", "Take 2 bowman"]
+
+
+def test_a_line_of_the_army_tells_what_was_chosen_of_what_has_no_models(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    oaths = group("oaths", entry("of fire", type="upgrade"), entry("of ice", type="upgrade"), constraints=ONE)
+    roots = (
+        entry("pact", oaths, type="upgrade", slot="hq"),
+        entry("men", entry("oar", type="upgrade"), type="unit", slot="troops"),
+    )
+    edited = opened(*roots, monkeypatch=monkeypatch, folder=tmp_path)
+    id, men = do(edited, "add", unit="pact") or "", do(edited, "add", unit="men") or ""
+    do(edited, "set", id=id, option="of ice")
+    do(edited, "set", id=men, option="oar")
+    titles = {row.id: row.title for row in editor_view(edited.army).rows}
+    assert (titles[id], titles[men]) == ("pact: of ice", "men")

@@ -24,6 +24,8 @@ from builder.systems.blocks import Slot
 from builder.systems.protocol import sizes
 
 OTHERS = "(No Category)"
+MOST_NAMED = 2
+"""So many choices of something like a detachment stand on its line."""
 
 
 def editor_view(army: Army, *, by_groups: bool = False) -> EditorView:
@@ -190,6 +192,7 @@ class _Tree:
             points=cost if cost or kind != "model" else None,
             severity=self._worst.get(view.id, ""),
             parent=bool(below),
+            chosen=_chosen(view) if kind == "unit" else "",
         )
         for child in below:
             yield from self._selection(child, depth + 1, own)
@@ -209,6 +212,14 @@ class _Tree:
         said += [f"leads {self._names[other]}" for other in self._led.get(view.id, ())]
         for place, words in enumerate(said):
             yield TreeRow(id=f"{view.id}#{place}", depth=depth, kind="mark", name=words, unit=view.id)
+
+
+def _chosen(view: SelectionView) -> str:
+    """What was chosen of a thing without models that an army has one of; empty for what has other things below it."""
+    if view.type != "upgrade" or view.custom_name or any(child.type != "upgrade" for child in view.children):
+        return ""
+    named = [child.custom_name or child.name for child in view.children if not child.hidden]
+    return ", ".join(named) if len(named) <= MOST_NAMED else ""
 
 
 def _worth_a_line(view: SelectionView) -> bool:

@@ -170,6 +170,7 @@ class TreeRow(Record, frozen=True, kw_only=True):
         points: with all below it but units that it takes with it; None where a number would say nothing.
         severity: of the worst finding about it: `error`, `warning`, or nothing.
         parent: whether anything is below it.
+        chosen: what was chosen of something that is itself a choice of the whole army, such as a detachment.
     """
 
     id: str
@@ -183,6 +184,12 @@ class TreeRow(Record, frozen=True, kw_only=True):
     slot: SlotLine | None = None
     severity: str = ""
     parent: bool = False
+    chosen: str = ""
+
+    @property
+    def title(self) -> str:
+        """What stands on its line: `Detachment: Gladius Task Force`."""
+        return f"{self.name}: {self.chosen}" if self.chosen else self.name
 
 
 class EditorView(Record, frozen=True, kw_only=True):

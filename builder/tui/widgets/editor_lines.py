@@ -129,15 +129,15 @@ def tree_line(row: TreeRow, folded: bool, width: int, *, marked: bool = False) -
     if row.kind == "rest":
         return Line(((f"{_indent(row, width)}  {row.name}", "text"),))
     parts = _tree_parts(row, folded, width, marked=marked)
-    name, *others = parts.name_lines(row.name, width)
+    name, *others = parts.name_lines(row.title, width)
     return Line((*parts.before, (name, parts.look), *(() if others else parts.behind)), parts.right)
 
 
 def tree_rest(row: TreeRow, width: int) -> Iterator[TreeRow]:
     """Yield the lines below a line of the army with what of its name has no room in it."""
-    if cell_len(row.name) + 2 * row.depth + BESIDE_NAME <= width:
+    if cell_len(row.title) + 2 * row.depth + BESIDE_NAME <= width:
         return iter(())
-    names = _tree_parts(row, False, width).name_lines(row.name, width)
+    names = _tree_parts(row, False, width).name_lines(row.title, width)
     return (TreeRow(id=row.id, depth=row.depth + 1, kind="rest", name=name, unit=row.unit) for name in names[1:])
 
 
