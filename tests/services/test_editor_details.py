@@ -9,9 +9,9 @@ import pytest
 from builder.services.data.catalogue_store import add
 from builder.services.data.datasheets import installed_data
 from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot, search
-from builder.services.editor.details import Details
+from builder.services.editor.details import Details, effect_of
 from builder.services.editor.new_army import begin
-from builder.services.editor.operations import Add, SetMark, WriteNote
+from builder.services.editor.operations import Add, Limit, SetMark, WriteNote
 from builder.services.editor.session import EditorSession
 from builder.tui.screens.editor_catalogue import name_of
 from tests.formats.datafiles import SQUAD, catalogue, folder, game_system
@@ -51,6 +51,16 @@ def test_a_unit_of_models_shows_order_points_weapons_rules_and_notes() -> None:
     assert "Librarian" in shown.facts
     assert any("Order points" in line for line in shown.lines)
     assert shown.weapons and shown.rules
+
+
+def test_a_choice_tells_what_would_be_so_then_and_the_text_of_what_comes_with_it() -> None:
+    desk = EditorSession.open("space-marines-500").editor
+    desk.apply(Limit(number="1000"))
+    walker = next(unit.id for unit in desk.army.view.units() if unit.name == "Dreadnought")
+    pod = next(choice for choice in desk.details(walker, walker).choices if choice.name == "Drop Pod")
+    told = effect_of(desk.session, pod).whole
+    assert told.startswith("then rides in Drop Pod · ")
+    assert "Inertial Guidance: A mishap is avoided" in told, "the rules come last, where there may be no room"
 
 
 def test_a_vehicle_shows_its_armour() -> None:

@@ -270,17 +270,18 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow) -> Effect:
     held, holds = (_tokens_of(army, choice.unit) for army in (now, then))
     gained = [f"{name} {_signed(holds[name] - held[name])}" for name in holds if holds[name] != held[name]]
     health = _hit_points(then, choice.unit) - _hit_points(now, choice.unit)
-    facts = [fact for fact in after.facts if fact not in before.facts]
+    then_so = " · ".join(fact for fact in after.facts if fact not in before.facts)
     known = {(finding.code, finding.at) for finding in now.findings}
     wrong = (each for each in then.findings if each.severity is not Severity.INFO and (each.code, each.at) not in known)
     over = f"{number(over_limit(then))} over the limit"
     told = [over if each.code == "cost-limit" else each.message for each in islice(wrong, MOST_WRONG)]
     brief = (fire, *gained, *([f"HP {_signed(health)}"] if health and mend is None else []))
-    whole = [what, *facts, *gained, *_profile_changes(before, after)]
+    whole = [what, then_so and f"then {then_so}", *gained, *_profile_changes(before, after)]
     if mend is not None:
         whole = [f"Enter ({_signed(mend.price)}) {mend.words}", *told, *whole]
     else:
         whole += told
+    whole.append("" if what else _rule_words(before, after, choice.name))
     return Effect(", ".join(filter(None, brief)), " · ".join(filter(None, whole)))
 
 
@@ -290,7 +291,6 @@ def _details_in(army: Army, id: str) -> Details:
 
 
 def _tokens_of(army: Army, unit: str) -> Counter[str]:
-    """The tokens that a unit gives, by their names."""
     parts = ((counter.name, part) for counter in army.reading.counters for part in counter.parts)
     found: Counter[str] = Counter()
     for name, part in parts:
@@ -304,6 +304,12 @@ def _hit_points(army: Army, unit: str) -> int:
 
 def _signed(change: Decimal | int) -> str:
     return f"{'−' if change < 0 else '+'}{number(-change if change < 0 else change)}"
+
+
+def _rule_words(before: Details, after: Details, name: str) -> str:
+    """Return the text of what is called so, or else of all that comes with the choice."""
+    named = [text for title, text in after.rules if title.casefold() == name.casefold()]
+    return " ".join(named or [f"{title}: {text}" for title, text in after.rules if (title, text) not in before.rules])
 
 
 def _weapon_words(before: Details, after: Details, name: str) -> tuple[str, str]:
