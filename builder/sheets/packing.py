@@ -99,7 +99,14 @@ def pack(blocks: Sequence[Block], room: float, grid: Grid, one_a_page: bool, bel
     paper = _Paper(room / grid.row, gap, grid.block_rows, below / grid.row + gap if below else 0)
     higher = {id(block.shorter): block for top in blocks if top.shorter for block in top.chain() if block.shorter}
     ways = [blocks, [block.lowest() for block in blocks]] if higher else [blocks]
-    pages = min((_filled(way, paper, one_a_page) for way in ways), key=paper.cost)
+    places = {(block.card, block.part): n for n, block in enumerate(blocks)}
+
+    def cost(pages: Sequence[Sequence[Block]]) -> tuple[int, int, bool, bool]:
+        count, few, lacks_room = paper.cost(pages)
+        order = [places[block.card, block.part] for page in pages for block in page]
+        return count, few, order != sorted(order), lacks_room
+
+    pages = min((_filled(way, paper, one_a_page) for way in ways), key=cost)
     if higher:
         pages = [[block.lowest() for block in page] for page in pages]
     foot = paper.below if pages and paper.has_room_below(pages[-1]) else 0

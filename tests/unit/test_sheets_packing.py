@@ -65,6 +65,12 @@ def test_cards_are_higher_by_turns_as_long_as_their_page_has_room() -> None:
     assert [stay.height / ROW for stay in page.stays] == [22, 20, 18]
 
 
+def test_cards_that_say_less_keep_their_order_where_longer_ones_could_not() -> None:
+    blocks = [higher("a", 20, 40), higher("b", 30, 40), higher("c", 18, 20), higher("d", 18, 20)]
+    contents = pack(blocks, 65 * ROW, GRID, one_a_page=False)
+    assert [stay.card for content in contents for stay in content.stays] == ["a", "b", "c", "d"]
+
+
 def test_cards_go_over_to_the_next_page_where_more_can_be_said_then() -> None:
     blocks = [higher(name, 16, 20) for name in "abcde"]
     contents = pack(blocks, 66 * ROW, GRID, one_a_page=False)
