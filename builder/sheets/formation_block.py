@@ -44,7 +44,7 @@ LABEL_WIDTH = 14.0
 """Of the label of markers that follow units on their line, in mm."""
 STAR_FILLED = 0.8
 """The share of its width that is filled in a star that is checked."""
-DAMAGE_BOX, DAMAGE_GAP, DAMAGE_TOP = 7.0, 5.0, 0.6
+DAMAGE_BOX, DAMAGE_GAP, DAMAGE_TOP, NAME_GAP = 7.0, 5.0, 0.6, 1.6
 BROKEN = "broken at {}"
 BROKEN_WHEN = (
     ": one for each attack on it, each unit lost, each failed test; each unit lost also strikes the last open number{}."
@@ -68,11 +68,20 @@ def filled_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
 
 
 def box_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
-    """Return the boxes of units and markers, and those for damage: first of all where these are its units."""
+    """Return the boxes of units and markers, and those for damage: first of all where these are its units.
+
+    These have the markers beside them where one line holds both.
+    """
     units, damage = boxes_of_units(card)
-    tracks = _track_strips(setter, card, units)
-    rows = [*_rows(setter, "Damage", damage), *_rows(setter, "Fire once", card.once)]
-    return [*tracks, *rows] if units else [*rows, *tracks]
+    engines, once = [*_rows(setter, "Damage", damage)], [*_rows(setter, "Fire once", card.once)]
+    if units:
+        return [*_track_strips(setter, card, units), *engines, *once]
+    end = sum(_width_of(setter, engine) + DAMAGE_GAP for engine in damage)
+    if len(engines) == 1 and _place_of_markers(setter, end) + len(card.markers) <= ACROSS:
+        markers, *words = _track_strips(setter, card, units, end)
+        both = Strip(max(engines[0].rows, markers.rows), (*engines[0].items, *markers.items))
+        return [both, *words, *once]
+    return [*engines, *once, *_track_strips(setter, card, units)]
 
 
 def boxes_of_units(card: FormationCard) -> tuple[tuple[Check, ...], list[LabelledBoxes]]:
@@ -87,26 +96,35 @@ def boxes_of_units(card: FormationCard) -> tuple[tuple[Check, ...], list[Labelle
 
 
 # -- units and markers ---------------------------------------------------------
-def _track_strips(setter: Typesetter, card: FormationCard, units: Sequence[Check]) -> list[Strip]:
-    """Return lines of units and of numbered blast markers, on one line where they are few, and what breaks it."""
+def _place_of_markers(setter: Typesetter, end: float) -> float:
+    """Return the place of the first marker on a line with boxes that end so many mm after the first one."""
+    return (end + LABEL_WIDTH) / setter.across(PITCH)
+
+
+def _track_strips(setter: Typesetter, card: FormationCard, units: Sequence[Check], beside: float = 0.0) -> list[Strip]:
+    """Return lines of units and of numbered blast markers, on one line where they are few, and what breaks it.
+
+    Markers stand so many mm to the right where others are on their line, `beside` them.
+    """
     boxes = [*units, *card.markers]
     numbered = tuple([replace(check, id=str(n)) for n, check in enumerate(boxes)])
     shown, markers = numbered[: len(units)], numbered[len(units) :]
     alike = replace(card, units=shown, markers=markers)
-    key = ("formation", shown, markers, card.broken_at, counts_capacity(card))
+    key = ("formation", shown, markers, card.broken_at, counts_capacity(card), beside)
     ids = tuple([check.id for check in boxes])
-    return kept_strips(setter, key, ids, setter.design.grid.width, lambda: list(_track(setter, alike)))
+    return kept_strips(setter, key, ids, setter.design.grid.width, lambda: list(_track(setter, alike, beside)))
 
 
-def _track(setter: Typesetter, card: FormationCard) -> Iterator[Strip]:
+def _track(setter: Typesetter, card: FormationCard, beside: float) -> Iterator[Strip]:
     pitch = setter.across(PITCH)
     rows = (LINE_TOP + pitch) / setter.design.grid.row
     units, markers = card.units, card.markers
-    place = len(units) + LABEL_WIDTH / pitch
-    if units and len(units) <= TOGETHER and place + len(markers) <= ACROSS:
-        label = _label(setter, setter.across(BOXES_LEFT) + len(units) * pitch + 2, "Blast", "markers")
-        together = (_units(setter, units), *label, _markers(setter, card, range(len(markers)), place))
-        yield Strip(rows, (*_label(setter, 0, "Units", "cross off"), *together))
+    end = beside or len(units) * pitch
+    place = _place_of_markers(setter, end)
+    if beside or (units and len(units) <= TOGETHER and place + len(markers) <= ACROSS):
+        before = () if beside else (*_label(setter, 0, "Units", "cross off"), _units(setter, units))
+        label = _label(setter, setter.across(BOXES_LEFT) + end + 2, "Blast", "markers")
+        yield Strip(rows, (*before, *label, _markers(setter, card, range(len(markers)), place)))
     else:
         for first in range(0, len(units), ACROSS):
             label = () if first else _label(setter, 0, "Units", "cross off")
@@ -182,6 +200,13 @@ def _marker_items(setter: Typesetter, card: FormationCard, here: range, place: f
 
 
 # -- damage and weapons that fire once -----------------------------------------
+def _width_of(setter: Typesetter, boxes: LabelledBoxes) -> float:
+    """Return what boxes take with the name before them, in mm."""
+    return (
+        setter.width(boxes.label, setter.design.styles.label) + NAME_GAP + setter.across(DAMAGE_BOX) * len(boxes.checks)
+    )
+
+
 def _rows(setter: Typesetter, title: str, groups: Sequence[LabelledBoxes]) -> Iterator[Strip]:
     """Yield boxes after the names of those whose they are, as many beside each other as there is room for."""
     design = setter.design
@@ -191,8 +216,7 @@ def _rows(setter: Typesetter, title: str, groups: Sequence[LabelledBoxes]) -> It
     items: list[Item] = [setter.text(0, base, title, styles.group)]
     x = start
     for unit in groups:
-        label = setter.width(unit.label, styles.label) + 1.6
-        width = label + size * len(unit.checks)
+        label, width = setter.width(unit.label, styles.label) + NAME_GAP, _width_of(setter, unit)
         if x > start and x + width > design.grid.width:
             yield Strip(rows, tuple(items))
             items, x = [], start
@@ -341,9 +365,11 @@ def _unit_strip(setter: Typesetter, row: UnitRow) -> Strip:
     weapon_styles = (styles.cell_name, styles.cell, styles.cell_name, styles.caption)
     count = 0
     for weapon in row.weapons:
+        *fields, firepower, told_of = WEAPON_WIDTHS
+        widths = WEAPON_WIDTHS if weapon[-1] else (*fields, firepower + told_of, told_of)
         cells = [
             setter.wrap(text, style, setter.across(width))
-            for text, style, width in zip(weapon, weapon_styles, WEAPON_WIDTHS, strict=True)
+            for text, style, width in zip(weapon, weapon_styles, widths, strict=True)
         ]
         if count:
             items += (ROW, *(CELL for _ in UNIT_PLACES))
