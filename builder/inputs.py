@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import stat
 import time
 from collections.abc import Callable, Iterator
@@ -34,6 +35,8 @@ _WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 Progress: TypeAlias = Callable[[str], None]
 """Takes how far something that takes long has come, in a few words."""
 
+BAR = 16
+"""Cells of a bar that shows how far something is."""
 LATE = 1.0
 """After so many seconds whoever waits is told how far things are."""
 
@@ -44,6 +47,16 @@ def tell(text: str) -> None:
     """Tell how far something is to whoever waits for it."""
     if (listener := _listener.get()) is not None:
         listener(text)
+
+
+_SHARE = re.compile(r"(\d+(?:\.\d+)?) of (\d+(?:\.\d+)?)\b")
+
+
+def barred(text: str, begin: str = "▕", full: str = "█", end: str = "▏") -> str:
+    """Return how far something is with a bar before it, where it tells of how much that is."""
+    found = _SHARE.search(text)
+    share = min(1.0, float(found[1]) / float(found[2])) if found and float(found[2]) else None
+    return text if share is None else f"{begin}{full * int(share * BAR):{BAR}}{end} {text}"
 
 
 @contextlib.contextmanager

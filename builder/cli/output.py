@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 import click
 
 from builder.errors import Finding, Severity
+from builder.inputs import barred
 from builder.resources import STORE_VARIABLE
 from builder.text import clean, clean_name, to_json
 
@@ -76,7 +77,7 @@ class _ProgressLine:
         """Write a text in place of the one before, where somebody watches; an empty one takes it away."""
         if (text or self._shown) and sys.stderr.isatty():
             room = shutil.get_terminal_size().columns - 1
-            click.echo(f"\r\x1b[K{clean_name(text)[:room]}", err=True, nl=False, color=True)
+            click.echo(f"\r\x1b[K{clean_name(barred(text, '[', '#', ']'))[:room]}", err=True, nl=False, color=True)
             self._shown = bool(text)
 
 

@@ -56,8 +56,8 @@ def test_opening_an_army_tells_how_far_its_data_is_read_the_first_time(
     monkeypatch.setenv("MUSTER_CACHE", str(source / "cache"))
     assert run(["check", army]) < 2
     told = capsys.readouterr().err.split("\r\x1b[K")
-    assert "Reading a set with quite a long name, file 2 of 2" in told
-    assert "Reading Marines, file 2 of 2" in told
+    assert "[########        ] Reading a set with quite a long name, file 1 of 2" in told
+    assert "[################] Reading Marines, file 2 of 2" in told
     assert told[-1] == "", "the line is empty again before anything else is written"
 
 

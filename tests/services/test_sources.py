@@ -137,13 +137,14 @@ def test_a_gallery_is_listed_and_nothing_of_it_fetched(site: Site) -> None:
 
 
 def test_only_https_is_fetched(site: Site) -> None:
-    site.moved["/away"] = "http://localhost/plain.zip"
+    site.moved |= {"/away": "http://localhost/plain.zip", "/round": f"{site.base}/round"}
     for source, said in (
         ("http://localhost/x.zip", "https://"),
         ("ftp://localhost/x.zip", "https://"),
         ("file:///etc/passwd", "https://"),
         ("https:///x.zip", "names no server"),
         (f"{site.base}/away", "leads to http://localhost/plain.zip"),
+        (f"{site.base}/round", "from one address to the next without end: nothing is fetched$"),
         (f"{site.base}/gone.zip", "404"),
     ):
         with pytest.raises(InputError, match=said):

@@ -202,6 +202,7 @@ def test_escape_stops_what_takes_long_and_nothing_is_added(source: Path, monkeyp
     begun, let_go = Event(), Event()
 
     def slow(place: str, name: str | None = None) -> object:
+        tell("1.0 of 4.0 MiB")
         begun.set()
         let_go.wait(60)
         tell("half of it")
@@ -215,6 +216,7 @@ def test_escape_stops_what_takes_long_and_nothing_is_added(source: Path, monkeyp
         await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
         adding = asyncio.ensure_future(typed(pilot, str(source)))
         await meanwhile(pilot, begun.is_set)
+        await meanwhile(pilot, lambda: "▕████            ▏" in said(screen))
         pilot.app.simulate_key("escape")
         await meanwhile(pilot, lambda: "it stops" in said(screen))
         let_go.set()

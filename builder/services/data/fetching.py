@@ -19,6 +19,7 @@ SECONDS = 30
 MOST_SECONDS = 900
 """For one file."""
 CHUNK = 1 << 16
+REDIRECTS = (301, 302, 303, 307, 308)
 OFFLINE = "Muster needs the network for this alone: fetch the file in another way, and add it from your disk"
 
 
@@ -53,6 +54,8 @@ def fetch(url: str, most: int, which: str = "") -> bytes:
             return _read(answer, url, most, which)
     except urllib.error.HTTPError as error:
         error.close()
+        if error.code in REDIRECTS:
+            raise unusable("it leads from one address to the next without end: nothing is fetched", url) from None
         raise unusable(f"the server says {error.code} {error.reason}: is the address right?", url) from None
     except ssl.SSLCertVerificationError as error:
         raise unusable(f"its certificate is not trusted ({error.verify_message}), so nothing is fetched", url) from None

@@ -18,7 +18,7 @@ from textual.signal import Signal
 from textual.widget import Widget
 
 from builder.errors import MusterError
-from builder.inputs import Progress, progress_to
+from builder.inputs import Progress, barred, progress_to
 from builder.record import Record
 from builder.tui.actions import APP, Action, actions_of, bindings_for, bindings_of
 from builder.tui.widgets.lines import Backdrop, TextLines, plain
@@ -224,7 +224,7 @@ class ActionScreen(Screen[str], Backdrop):
 
         def listen(words: str) -> None:
             if not self.is_left:
-                (listener or self.say)(words)
+                (listener or self.say)(barred(words))
 
         def tell(words: str) -> None:
             with contextlib.suppress(RuntimeError):  # The program ended meanwhile.

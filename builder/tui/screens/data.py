@@ -13,7 +13,7 @@ from textual.binding import BindingType
 from textual.message import Message
 
 from builder.errors import InputError, MusterError
-from builder.inputs import progress_to
+from builder.inputs import barred, progress_to
 from builder.scalars import counted
 from builder.services.data import catalogue_store, sources
 from builder.services.data.catalogues import find_set
@@ -352,9 +352,9 @@ class DataScreen(ActionScreen):
     @on(Progressed)
     def _progress(self, progress: Progressed) -> None:
         if self._busy:
-            self._say_busy(f"{self._busy}: {progress.words}")
+            self._say_busy(barred(f"{self._busy}: {progress.words}"))
         else:
-            self.say(progress.words)
+            self.say(barred(progress.words))
 
     def _say_busy(self, words: str) -> None:
         """Tell how far something is, which Escape stops."""

@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.worker import get_current_worker
 
 from builder.errors import Finding, MusterError
-from builder.inputs import progress_to
+from builder.inputs import barred, progress_to
 from builder.scalars import read_name
 from builder.services.army.locator import library_findings, open_army
 from builder.services.data.listing import InstalledData
@@ -120,7 +120,7 @@ class LibraryScreen(ActionScreen):
         """Tell how far reading is; the list stands, but for the data below it, and what an act came to stays."""
         self._complete = True
         if not self._told:
-            self.query_one("#said", TextLines).show(plain(f" {reading.words} …", "dim"))
+            self.query_one("#said", TextLines).show(plain(f" {barred(reading.words)} …", "dim"))
 
     def on_library_screen_found(self, found: Found) -> None:
         """Show what was found."""
