@@ -100,7 +100,7 @@ class Library:
         """Return the ids of a catalogue and of those that it builds on, nearest first."""
         found = {catalogue_id: None}
         ahead = [catalogue_id]
-        while ahead:
+        while ahead and catalogue_id in self.catalogues:
             links = (link.target_id for link in self.catalogues[ahead.pop(0)].catalogue_links)
             fresh = [id for id in dict.fromkeys(links) if id in self.catalogues and id not in found]
             found.update(dict.fromkeys(fresh))
@@ -149,6 +149,11 @@ class Library:
         if catalogue_id not in self._root_entries:
             self._root_entries[catalogue_id] = tuple(self._find_root_entries(catalogue_id))
         return self._root_entries[catalogue_id]
+
+    def forces_from(self, catalogue_id: str) -> tuple[ForceEntry, ...]:
+        """Return the forces that the game system, a catalogue and those that it builds on offer to an army."""
+        reached = (self.catalogues[id] for id in self._reached(catalogue_id) if id in self.catalogues)
+        return tuple(entry for root in (self.game_system, *reached) for entry in root.force_entries)
 
     def child_forces(self, entry: ForceEntry) -> Mapping[str, ForceEntry]:
         """Return the forces that one offers below it, by what rosters call them: a linked one by link and target."""

@@ -59,8 +59,8 @@ def add_force(
     Without a catalogue, a child force takes its parent's, and any other the only one there is.
     """
     parent = _force(tie(roster, library), parent_id) if parent_id else None
-    path, entry = _force_entry(library, force_entry_id, parent)
     catalogue = _catalogue(library, catalogue_id or (parent.force.catalogue_id if parent else None))
+    path, entry = _force_entry(library, force_entry_id, parent, catalogue)
     ids = Ids(roster.ids())
     force = Force(id=ids.mint(), entry_id=path, catalogue_id=catalogue, name=entry.name)
     wanted = defaults or (defaults is None and not roster.forces)
@@ -296,17 +296,17 @@ def _entry(entries: Iterable[LinkedEntry], wanted: str, where: str) -> LinkedEnt
     return entry
 
 
-def _force_entry(library: Library, wanted: str, parent: ForceNode | None) -> tuple[str, ForceEntry]:
+def _force_entry(library: Library, wanted: str, parent: ForceNode | None, catalogue: str) -> tuple[str, ForceEntry]:
     """Return the force entry that is named by its path, its id or that of a link to it, with its path."""
     if parent is None:
-        offered = {entry.id: entry for root in library.roots for entry in root.force_entries}
+        offered = {entry.id: entry for entry in library.forces_from(catalogue)}
     elif parent.entry is None:
         raise EditError(f"The data no longer has the force “{parent.force.name}”: nothing can be added to it.")
     else:
         offered = dict(library.child_forces(parent.entry))
     path = wanted if wanted in offered else next((path for path in offered if wanted in path.split("::")), None)
     if path is None:
-        where = f"“{parent.force.name}”" if parent else library.game_system.name
+        where = f"“{parent.force.name}”" if parent else library.catalogues[catalogue].name
         raise EditError(f"{where} offers no force {wanted}.")
     return path, offered[path]
 

@@ -275,9 +275,9 @@ def test_a_force_is_offered_below_the_one_that_has_it_and_never_where_it_is_hidd
     library = Library(system(force_entries=roots), [catalogue(id="elves")])
     data = ArmyData(id="x", catalogue_id="elves", library=library, digest="", path="", origin="")
     ground, empty = EditContext(data, "generic"), State(edit.new_roster(library, "army"))
-    assert [offer.name for offer in force_offers(empty.roster, library)] == ["Host"]
+    assert [offer.name for offer in force_offers(empty.roster, library, "elves")] == ["Host"]
     state = perform(ground, empty, AddForce(force="Host")).state
-    offers = [(offer.name, offer.below and offer.below.name) for offer in force_offers(state.roster, library)]
+    offers = [(offer.name, offer.below and offer.below.name) for offer in force_offers(state.roster, library, "elves")]
     assert offers == [("Regiment", "Host"), ("Grove", "Host"), ("Host", None)]
     (host,) = perform(ground, state, AddForce(force="Regiment")).state.roster.forces
     assert [force.entry_id for force in host.forces] == ["l-regiment::regiment"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
+import pytest
+
 from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import Library
 from builder.catalogue.model import (
@@ -13,11 +15,13 @@ from builder.catalogue.model import (
     CategoryLink,
     Cost,
     CostType,
+    ForceEntry,
     InfoGroup,
     InfoLink,
     Profile,
     SelectionEntry,
 )
+from builder.errors import EditError
 from builder.roster import edit
 from builder.roster.evaluate import evaluate
 from tests.unit.catalogues import below, catalogue, entry, group, least, library, link, points, system
@@ -172,3 +176,18 @@ def _all_below(root: LinkedEntry) -> Iterator[LinkedEntry]:
     for child in root.entries:
         yield child
         yield from _all_below(child)
+
+
+def test_a_catalogue_offers_the_forces_of_the_game_system_its_own_and_those_of_what_it_builds_on() -> None:
+    def faction(id: str, *links: CatalogueLink) -> Catalogue:
+        return catalogue(entry("unit"), id=id, links=links, force_entries=(ForceEntry(id=f"{id}-host", name=id),))
+
+    data = Library(
+        system(), [faction("elves", CatalogueLink(id="l", target_id="wood")), faction("wood"), faction("orks")]
+    )
+    assert [force.id for force in data.forces_from("elves")] == ["patrol", "elves-host", "wood-host"]
+    assert [force.id for force in data.forces_from("orks")] == ["patrol", "orks-host"]
+    roster = edit.new_roster(data, "army")
+    assert edit.add_force(roster, data, "orks-host", "orks").roster.forces
+    with pytest.raises(EditError, match="elves offers no force orks-host"):
+        edit.add_force(roster, data, "orks-host", "elves")

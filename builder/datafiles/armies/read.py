@@ -242,7 +242,7 @@ def force_named(library: Library, name: str) -> str | None:
 
 def default_force(data: ArmyData) -> str | None:
     """Return the id of the first force that an army of this data can begin with."""
-    return next((entry.id for root in data.library.roots for entry in root.force_entries if not entry.hidden), None)
+    return next((entry.id for entry in data.library.forces_from(data.catalogue_id) if not entry.hidden), None)
 
 
 Find: TypeAlias = Callable[[str, tuple[str, ...]], ArmyData]

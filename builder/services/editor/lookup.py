@@ -85,14 +85,17 @@ class ForceOffer:
     below: Force | None = None
 
 
-def force_offers(roster: Roster, library: Library) -> Iterator[ForceOffer]:
-    """Yield the forces that can be added and are not hidden as things stand, those below others of the army first."""
+def force_offers(roster: Roster, library: Library, catalogue_id: str) -> Iterator[ForceOffer]:
+    """Yield the forces that can be added and are not hidden as things stand, those below others of the army first.
+
+    The others are those that a force of this catalogue can be made as.
+    """
     values = EffectiveValues(tie(roster, library))
     for node in values.top.all_forces():
         for path, entry in library.child_forces(node.entry).items() if node.entry else ():
             if not values.hidden(entry.hidden, changes_by_field((entry,)), Here(None, node)):
                 yield ForceOffer(path, entry.name, node.force)
-    for entry in (entry for root in library.roots for entry in root.force_entries):
+    for entry in library.forces_from(catalogue_id):
         if not values.hidden(entry.hidden, changes_by_field((entry,)), Here(None, values.top)):
             yield ForceOffer(entry.id, entry.name)
 

@@ -97,7 +97,7 @@ def blank_army(data: ArmyData, force: str | None = None) -> Roster:
 
 def forces_of(data: ArmyData) -> tuple[ForceEntry, ...]:
     """The forces that an army of this data can begin with."""
-    return tuple(entry for root in data.library.roots for entry in root.force_entries if not entry.hidden)
+    return tuple(entry for entry in data.library.forces_from(data.catalogue_id) if not entry.hidden)
 
 
 def fitting_systems(data: ArmyData) -> tuple[System, ...]:
@@ -155,7 +155,7 @@ def _readers(systems: tuple[System, ...]) -> str:
 
 
 def _force(data: ArmyData, wanted: str | None) -> str:
-    entries = {entry.id: entry for root in data.library.roots for entry in root.force_entries}
+    entries = {entry.id: entry for entry in data.library.forces_from(data.catalogue_id)}
     found = default_force(data) if wanted is None else force_named(data.library, wanted)
     if found is None or found not in entries:
         known = [entry.name for entry in entries.values()]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from builder.catalogue.library import Library
+from builder.catalogue.library import ArmyData
 from builder.datafiles.armies.models import read_ceiling
 from builder.datafiles.armies.read import cost_type_named, force_named, main_cost
 from builder.datafiles.text.validate import suggestion
@@ -113,7 +113,8 @@ def add_force(ground: EditContext, state: State, operation: AddForce) -> Done:
     if entry is None:
         known = [each.name for each in library.force_entries.values()]
         raise EditError(f"“{operation.force}” is no force{suggestion(operation.force, known)}")
-    above = find_force(state.roster, operation.under) if operation.under else _only_place(library, state.roster, entry)
+    roster, under = state.roster, operation.under
+    above = find_force(roster, under) if under else _only_place(ground.data, roster, entry)
     catalogue = None if above else ground.data.catalogue_id
     if wanted := operation.catalogue:
         found = [c.id for c in library.catalogues.values() if c.id == wanted or slug(c.name) == slug(wanted)]
@@ -122,13 +123,14 @@ def add_force(ground: EditContext, state: State, operation: AddForce) -> Done:
             raise EditError(f"“{wanted}” is no catalogue of this data{suggestion(wanted, known)}")
         catalogue = found[0]
     below = above.id if above else None
-    added = edit.add_force(state.roster, library, entry, catalogue, parent_id=below, complete=True)
+    added = edit.add_force(roster, library, entry, catalogue, parent_id=below, complete=True)
     return Done(State(added.roster), f"{library.force_entries[entry].name} is added", added.id)
 
 
-def _only_place(library: Library, roster: Roster, entry: str) -> Force | None:
+def _only_place(data: ArmyData, roster: Roster, entry: str) -> Force | None:
     """Return the one force of the army that a force can be added below, where it cannot stand by itself."""
-    offered = [each for each in force_offers(roster, library) if entry in each.path.split("::")]
+    offers = force_offers(roster, data.library, data.catalogue_id)
+    offered = [each for each in offers if entry in each.path.split("::")]
     places = {each.below.id: each.below for each in offered if each.below is not None}
     return next(iter(places.values())) if len(places) == 1 and all(each.below for each in offered) else None
 

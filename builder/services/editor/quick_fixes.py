@@ -142,7 +142,7 @@ def _candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
         case "min":
             yield from _more(session, roster, finding)
         case "data-error":
-            for each in force_offers(roster, session.ground.data.library):
+            for each in force_offers(roster, session.ground.data.library, session.ground.data.catalogue_id):
                 if each.below is not None:
                     yield Mend(f"Add {each.name}", (AddForce(force=each.path, under=each.below.id),))
         case code if (code.startswith("lethal.") and "group" in code) or code in ("lethal.linked", "lethal.parted"):

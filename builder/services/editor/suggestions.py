@@ -179,8 +179,8 @@ def checked(session: ArmyDocument, found: Iterable[Suggestion], always: Sequence
 
 def forces_to_add(session: ArmyDocument, catalogue: str | None = None) -> list[Suggestion]:
     """Return the forces that can be added, below headings, which have no operations; of another catalogue if named."""
-    found, heading = list[Suggestion](), ""
-    for offer in force_offers(session.state.roster, session.ground.data.library):
+    found, heading, data = list[Suggestion](), "", session.ground.data
+    for offer in force_offers(session.state.roster, data.library, catalogue or data.catalogue_id):
         below = f"Add below {offer.below.custom_name or offer.below.name}" if offer.below else "Add"
         found += [Suggestion(words=below, operations=())] if below != heading else []
         heading, under = below, offer.below.id if offer.below else None
