@@ -321,7 +321,8 @@ def _formation(card: FormationCard) -> Iterator[str]:
         yield from _formation_unit(card, row)
     units = "1 unit" if len(card.units) == 1 else f"{len(card.units)} units"
     engines = ", each war engine by its damage capacity" if counts_capacity(card) else ""
-    yield f"  {units}, broken at {card.broken_at} blast markers; each unit lost lowers it by one{engines}"
+    markers = "1 blast marker" if card.broken_at == 1 else f"{card.broken_at} blast markers"
+    yield f"  {units}, broken at {markers}; each unit lost lowers it by one{engines}"
     if card.units:
         yield f"  Units lost: {_boxes(card.units)}"
         yield f"  Blast markers: {_boxes(card.markers)}"

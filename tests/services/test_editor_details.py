@@ -14,6 +14,7 @@ from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, Limit, SetMark, WriteNote
 from builder.services.editor.session import EditorSession
 from builder.tui.screens.editor_catalogue import name_of
+from builder.tui.widgets.editor_lines import short
 from tests.formats.datafiles import SQUAD, catalogue, folder, game_system
 from tests.starters import EACH_STARTER
 
@@ -164,3 +165,10 @@ def test_entries_of_one_name_are_told_apart_by_what_they_need(tmp_path: Path, mo
     entries = [entry for slot in editor.catalogue(force) for entry in slot.entries]
     names = [name_of(editor, force, entry) for entry in entries]
     assert len({*names}) == 3 and "Tome" not in names and names[-1].startswith("Tome: needs "), names
+
+
+def test_a_formation_of_one_is_broken_at_one_marker_and_its_slot_has_the_letters_of_the_sheets() -> None:
+    desk = EditorSession.open("epic-imperial-guard-3000").editor
+    lines = {line for unit in desk.army.view.units() for line in desk.details(unit.id, unit.id).lines}
+    assert any(line.endswith("broken at 1 marker") for line in lines), lines
+    assert (short("War Engines and Aircraft"), short("Heavy Support"), short("Troops")) == ("WE", "HS", "TR")

@@ -12,7 +12,7 @@ from builder.datafiles.datasheets.library import load
 from builder.errors import InputError
 from builder.services.editor import new_army as newarmy
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.new_army import begin
+from builder.services.editor.new_army import begin, usual_limit
 from builder.systems.registry import load_system
 from tests.unit.catalogues import catalogue, entry, least, points, system
 
@@ -101,6 +101,7 @@ def test_an_army_of_our_datasheets_has_the_limit_that_is_usual_in_its_system() -
     assert "\nlimit: 500\n" in begin("diceless/orks", None, None)
     assert "\nlimit: 3000\n" in begin("epic/orks", None, None)
     assert "\nlimit: 800\n" in begin("epic/orks", None, 800)
+    assert [usual_limit(id) for id in ("diceless/orks", "epic/orks", "club/marines")] == [500, 3000, None]
 
 
 @pytest.mark.parametrize(

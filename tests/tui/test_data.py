@@ -103,7 +103,7 @@ def test_a_set_is_added_looked_through_and_an_army_begun_by_keys(source: Path) -
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose) and "for which game" in shown(pilot))
         await pilot.press("enter")
         await answered(pilot, "New army: Marines", "Third")
-        await answered(pilot, "points", "500")
+        await answered(pilot, "left empty: no limit.", "500")
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
         await done(pilot)
         await pilot.press("escape", "escape")

@@ -28,6 +28,13 @@ def test_a_preview_keeps_to_its_room(home: Path, width: int, height: int) -> Non
         assert key_of(army) == str(army.path)
 
 
+def test_a_low_preview_says_that_what_it_counts_are_given(home: Path) -> None:
+    put(home / "armies", "a.yaml", "space-marines-1000")
+    (army,) = library_armies()
+    first, *_ = preview(army, 76, 3)
+    assert " models · gives Scatter " in "".join(text for text, _ in first.left)
+
+
 def test_a_preview_that_is_left_before_it_is_laid_out_ends_nothing() -> None:
     async def part(pilot: Pilot[None]) -> None:
         made: list[str] = []

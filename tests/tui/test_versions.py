@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from builder.cli.main import run
 from builder.services.army.locator import open_army
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.preview import PreviewScreen
-from builder.tui.screens.versions import VersionsScreen
+from builder.tui.screens.versions import VersionsScreen, others_than
 from tests.tui.editing import Seen, edit
 from tests.tui.making import keys_shown, put
 
@@ -79,3 +80,11 @@ def test_notes_for_the_table_follow_the_army_as_it_is_edited(tmp_path: Path) -> 
         assert "Scout" not in text() and "Combat Squads" in text()
 
     edit(tmp_path / "army.yaml", act)
+
+
+def test_an_army_is_compared_with_any_but_itself_those_changed_last_first(home: Path) -> None:
+    paths = [put(home / "armies", f"{name}.yaml", "orks-500") for name in ("a", "b", "c")]
+    for place, path in enumerate(paths):
+        os.utime(path, (1_000_000 + place, 1_000_000 + place))
+    own = [choice.key for choice in others_than(str(paths[1])) if choice.key.startswith(str(home))]
+    assert own == [str(paths[2]), str(paths[0])]

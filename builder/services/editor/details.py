@@ -204,7 +204,7 @@ def _card_lines(card: Card) -> Iterator[str]:
         case VehicleCard():
             yield from filter(None, (card.reminder,))
         case FormationCard():
-            yield f"Initiative {card.initiative}, broken at {card.broken_at} markers"
+            yield f"Initiative {card.initiative}, broken at {card.broken_at} marker{'s' * (card.broken_at != 1)}"
             yield from filter(None, (card.transport,))
         case ProfileCard():
             yield from (f"{card.boxes_title}: {group.models} × {group.wounds} {group.name}" for group in card.boxes)

@@ -62,11 +62,10 @@ def begin(
     with_modules(chosen, modules)  # which says what is wrong with one of them
     entry = _force(data, force)
     if data.system is not None:
-        usual = data.library.game_system.cost_types[0].default_cost_limit
         return begin_army(
             data,
             name,
-            limit or usual,
+            limit or data.library.game_system.cost_types[0].default_cost_limit,
             schema_uri("army"),
             chosen,
             modules,
@@ -123,6 +122,12 @@ def systems_for(identity: str) -> tuple[System, ...]:
     if not fitting:
         raise InputError(f"'{data.id}': {_readers(fitting)}")
     return fitting
+
+
+def usual_limit(identity: str) -> Decimal | None:
+    """Return the limit that a new army has where none is given; None for none at all. Raises InputError."""
+    data = find_data(identity)
+    return data.library.game_system.cost_types[0].default_cost_limit if data.system is not None else None
 
 
 def schema_uri(name: str) -> str:

@@ -17,7 +17,7 @@ from builder.scalars import BUDGETS, read_budget, read_name
 from builder.services.army.locator import PathCompletion, places_in
 from builder.services.army.opening import saved_systems
 from builder.services.data.listing import InstalledData
-from builder.services.editor.new_army import systems_for, usual_name
+from builder.services.editor.new_army import systems_for, usual_limit, usual_name
 from builder.services.files import read_army_source
 from builder.services.library.armies import LibraryArmy
 from builder.services.library.commands import Imported, bring, create
@@ -56,7 +56,9 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     name = await app.push_screen_wait(Ask(title, "What is it called?", usual, read_name))
     if name is None:
         return None
-    words = f"How many points may it cost? A number {BUDGETS}, such as 500; left empty, what is usual in its game."
+    known_limit = await asyncio.to_thread(usual_limit, wanted)
+    empty = "no limit" if known_limit is None else f"{known_limit:f}"
+    words = f"How many points may it cost? A number {BUDGETS}, such as 500; left empty: {empty}."
     limit = await app.push_screen_wait(Ask(title, words, read=_budget))
     if limit is None:
         return None

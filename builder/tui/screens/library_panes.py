@@ -320,7 +320,7 @@ def _army_preview(
     kind = "A roster of another program: to print and play, not to edit." if line.saved else ""
     head = " · ".join(filter(None, (line.faction, line.system_name)))
     if not tall:
-        yield Line((("  ".join((" · ".join(totals), tokens)), "text"),))
+        yield Line(((" · ".join((*totals, *([f"gives {tokens}"] if tokens else ()))), "text"),))
         yield from _findings(line.findings, width, most=max(1, height - 2))
         yield from _wrapped(kind or tail, width)
         return

@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import MusterError
-from builder.scalars import number
+from builder.scalars import number, relative_time
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.army.versions import ArmyComparison, compare_armies, signed
@@ -190,7 +190,7 @@ class VersionsScreen(ActionScreen):
     @work
     async def action_other(self) -> None:
         """Ask for another army, and compare that."""
-        choices = await self.unless_left(asyncio.to_thread(lambda: [*_others()]))
+        choices = await self.unless_left(asyncio.to_thread(lambda: [*others_than(self._session.session.source)]))
         chosen = await self.app.push_screen_wait(Choose("Compare with which army?", choices))
         if chosen is None:
             return
@@ -258,11 +258,12 @@ def _points(army: Army | None) -> str:
     return number(army.view.costs[0].value) if army is not None and army.view.costs else ""
 
 
-def _others() -> Iterator[ListChoice]:
-    """Yield the armies that can be compared: the player's own, then the starter armies."""
-    for own in library_armies():
-        if own.line is not None:
-            yield ListChoice(str(own.path), own.name, f"{number(own.line.points or 0)} points")
+def others_than(source: str | None) -> Iterator[ListChoice]:
+    """Yield the armies to compare with one: others of the player, the last one changed first, then the starters."""
+    for own in sorted(library_armies(), key=lambda army: -army.changed):
+        if own.line is not None and str(own.path) != source:
+            told = f"{number(own.line.points or 0)} points, {relative_time(own.changed)}"
+            yield ListChoice(str(own.path), own.name, told)
     for starter in starter_armies():
         if starter.army is not None:
             yield ListChoice(starter.path, starter.army.name, f"starter, {number(starter.army.points or 0)} points")

@@ -307,4 +307,4 @@ def _slots(shown: Sequence[SlotLine]) -> list[Span]:
 def short(name: str) -> str:
     """Two letters for a slot: Heavy Support is HS, Troops TR."""
     words = [word for word in name.replace("-", " ").split() if word[:1].isupper()] or name.split()
-    return ("".join(word[0] for word in words[:3]) if len(words) > 1 else name[:2]).upper()
+    return ("".join(word[0] for word in words[:2]) if len(words) > 1 else name[:2]).upper()
