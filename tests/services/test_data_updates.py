@@ -64,6 +64,19 @@ def test_armies_that_it_changes_are_named_with_their_points(army: Path, tmp_path
     )
 
 
+def test_a_catalogue_that_has_another_name_is_found_by_the_one_it_had(army: Path, tmp_path: Path) -> None:
+    assert run(["edit", str(army), "add", "Squad"]) == 0
+    files = {"s.gst": game_system(), "m.cat": catalogue(SQUAD, revision=9, name="Marines of today")}
+    plan = plan_update("Small Wars", str(folder(tmp_path / "new", files)))
+    assert [each.name for each in plan.revised] == ["Marines, now Marines of today"]
+    assert [change.now.problem for change in plan.armies] == []
+    bring_in(plan)
+    assert run(["edit", str(army), "add", "Squad"]) == 0
+    assert "Small Wars/Marines of today" in army.read_text(encoding="utf-8")
+    bring_back(find_set("Small Wars"))
+    assert run(["check", str(army)]) < 2
+
+
 @pytest.mark.long
 def test_it_is_brought_in_and_back(army: Path, tmp_path: Path) -> None:
     own = find_set("Small Wars").path / "muster.yaml"

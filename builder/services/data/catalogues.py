@@ -167,9 +167,7 @@ def open_in(data: DataSet, identity: str, others: Iterable[str] = ()) -> ArmyDat
     Raises:
         InputError: it has no such catalogue, or a file of it cannot be used.
     """
-    _, _, catalogue = identity.partition("/")
-    head = _named(catalogue, {head.name: head for head in data.catalogues}, f"catalogue of {data.id}")
-    return _opened(data, head, others)
+    return _opened(data, _catalogue(data, identity.partition("/")[2]), others)
 
 
 def digest_in(data: DataSet, identity: str) -> str:
@@ -178,7 +176,7 @@ def digest_in(data: DataSet, identity: str) -> str:
     Raises:
         InputError: it has no such catalogue, or a file of it cannot be read.
     """
-    head = _named(identity.partition("/")[2], {head.name: head for head in data.catalogues}, "catalogue")
+    head = _catalogue(data, identity.partition("/")[2])
     return digest(*(read_file(data.path / part.file, MOST_BYTES) for part in heads_reached(data, head)))
 
 
@@ -300,7 +298,17 @@ def find_catalogue(identity: str) -> tuple[DataSet, DataFileHead]:
     if not slash:
         raise InputError(f"'{identity}' names no catalogue: write DATA SET/CATALOGUE, as muster data list shows them")
     data = find_set(name)
-    return data, _named(catalogue, {head.name: head for head in data.catalogues}, f"catalogue of {data.id}")
+    return data, _catalogue(data, catalogue)
+
+
+def _catalogue(data: DataSet, name: str) -> DataFileHead:
+    """Return the catalogue that is called so, or was before an update."""
+    try:
+        return _named(name, {head.name: head for head in data.catalogues}, f"catalogue of {data.id}")
+    except InputError as error:
+        from builder.services.data.renamed import renamed
+
+        return renamed(data, name, error)
 
 
 def _listed(resource: Resource) -> ListedSet:
@@ -314,13 +322,13 @@ def _listed(resource: Resource) -> ListedSet:
 
 def _named(wanted: str, known: Mapping[str, T], kind: str) -> T:
     """Return what is called so, or almost so."""
-    plain = {_plain(name): found for name, found in known.items()}
-    within = [found for name, found in plain.items() if _plain(wanted) in name]
+    plain = {plain_name(name): found for name, found in known.items()}
+    within = [found for name, found in plain.items() if plain_name(wanted) in name]
     if wanted in known:
         return known[wanted]
-    if _plain(wanted) in plain:
-        return plain[_plain(wanted)]
-    if len(within) == 1 and _plain(wanted):
+    if plain_name(wanted) in plain:
+        return plain[plain_name(wanted)]
+    if len(within) == 1 and plain_name(wanted):
         return within[0]
     from builder.datafiles.text.validate import suggestion
 
@@ -328,7 +336,8 @@ def _named(wanted: str, known: Mapping[str, T], kind: str) -> T:
     raise InputError(f"there is no {kind} '{wanted}'{near}")
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
+    """Return a name without what does not matter in it: case, blanks and signs."""
     return _SIGNS.sub("", name).casefold()
 
 

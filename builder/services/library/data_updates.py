@@ -109,7 +109,7 @@ def plan_update(identity: str, source: str | None = None) -> DataUpdate:
         fresh = open_set(Resource(data.id, Path(folder), data.origin))
         before, now = {head.id: head for head in data.heads}, {head.id: head for head in fresh.heads}
         revised = (
-            Revised(head.name, before[id].revision, head.revision)
+            Revised(_called(before[id].name, head.name), before[id].revision, head.revision)
             for id, head in now.items()
             if id in before and before[id].digest != head.digest
         )
@@ -127,6 +127,10 @@ def plan_update(identity: str, source: str | None = None) -> DataUpdate:
         users=len(users),
         armies=armies,
     )
+
+
+def _called(before: str, now: str) -> str:
+    return now if now == before else f"{before}, now {now}"
 
 
 def bring_in(update: DataUpdate) -> AddedDataSet:
