@@ -74,6 +74,7 @@ class Library:
         self._links_from: dict[str, Links] = {}
         self._priced_by_name = tuple(sorted(self.priced, key=lambda cost_type: cost_type.name))
         self._costs: dict[LinkedEntry, Mapping[str, Decimal]] = {}
+        self._free: dict[LinkedEntry, bool] = {}
         self._steady: dict[tuple[LinkedEntry, str | None], bool] = {}
         self._telling: dict[LinkedEntry, tuple[LinkedGroup, ...]] = {}
         self._offered: dict[LinkedEntry, tuple[LinkedEntry, ...]] = {}
@@ -168,6 +169,14 @@ class Library:
             others = {cost_type.id: Decimal(0) for cost_type in self._priced_by_name if cost_type.id not in found}
             self._costs[entry] = {**found, **others}
         return self._costs[entry]
+
+    def is_free(self, entry: LinkedEntry) -> bool:
+        """Whether an entry costs nothing, and no modifier of its own can change that."""
+        known = self._free.get(entry)
+        if known is None:
+            costs = self.costs(entry)
+            known = self._free[entry] = not any(costs.values()) and not any(id in entry.changes for id in costs)
+        return known
 
     def name_of(self, id: str) -> str | None:
         """Return the name, before modifiers, of an entry, a group, a category, a force or a catalogue."""

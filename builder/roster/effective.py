@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property
 
@@ -172,6 +172,13 @@ class EffectiveValues:
                 self._costs[node] = self._price(node)
                 self._busy.discard(node)
         return self._costs.get(node, {}) if self._replayed is None else self._replayed.get(node, {})
+
+    def all_costs(self) -> Iterator[Mapping[str, Decimal]]:
+        """Yield what each selection costs without its children, but for most of those that cost nothing."""
+        library, reached = self.top.library, bool(self.reach)
+        for node in self.top.selections:
+            if reached or node.entry is None or not library.is_free(node.entry):
+                yield self.costs(node)
 
     def force_costs(self, node: ForceNode) -> Mapping[str, Decimal]:
         """Return what a force costs by itself, by cost type."""

@@ -159,8 +159,8 @@ class Views:
     def totals(self) -> tuple[Cost, ...]:
         """Return the costs of all forces and selections together, in the order of the game system."""
         total = {cost_type.id: Decimal(0) for cost_type in self._library.priced}
-        for selection in self._values.top.selections:
-            for type_id, value in self._values.costs(selection).items():
+        for costs in self._values.all_costs():
+            for type_id, value in costs.items():
                 total[type_id] = total.get(type_id, Decimal(0)) + value
         for force in self._values.top.all_forces():
             for type_id, value in self._values.force_costs(force).items():

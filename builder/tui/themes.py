@@ -274,11 +274,12 @@ def _colours(name: str) -> Mapping[str, RichColor]:
     return {key: Color.parse(text).rich_color for key, text in known.items()}
 
 
-@cache
 def theme_variables(name: str) -> Mapping[str, str]:
-    """What style sheets can name of a theme, and its value; of the first where it is none of ours.
+    """What style sheets can name of a theme, and its value; of the first where it is none of ours."""
+    return _variables(next((place for place, theme in enumerate(THEMES) if theme.name == name), 0))
 
-    Textual works it out each time that it asks, thrice before the first paint.
-    """
-    theme = next((theme for theme in THEMES if theme.name == name), THEMES[0])
-    return {**theme.to_color_system().generate(), **theme.variables}
+
+@cache
+def _variables(place: int) -> Mapping[str, str]:
+    """Those of one of our themes: Textual works them out each time that it asks, thrice before the first paint."""
+    return {**THEMES[place].to_color_system().generate(), **THEMES[place].variables}

@@ -9,13 +9,26 @@ import pytest
 from msgspec.structs import replace
 
 from builder.catalogue.library import Library
-from builder.catalogue.model import CategoryEntry, Characteristic, InfoGroup, InfoLink, Profile, Rule
+from builder.catalogue.model import CategoryEntry, Characteristic, InfoGroup, InfoLink, Modifier, Profile, Rule
 from builder.roster import count, edit, tree
 from builder.roster.choose import choose
 from builder.roster.evaluate import Evaluator, evaluate
 from builder.roster.evaluation_cache import EvaluationCache
 from builder.roster.model import Roster
-from tests.unit.catalogues import catalogue, change, entry, group, least, library, link, most, patrol, system, when
+from tests.unit.catalogues import (
+    catalogue,
+    change,
+    entry,
+    group,
+    least,
+    library,
+    link,
+    most,
+    patrol,
+    points,
+    system,
+    when,
+)
 
 LED = when("atLeast", 1, "captain")
 LINE = Profile(id="line", name="line", type_id="lines", characteristics=(Characteristic("Sv", "sv", "3+"),))
@@ -117,6 +130,26 @@ def test_what_is_gone_is_forgotten_once_there_is_much_of_it() -> None:
     kept.fine.update({f"more {n}": (selection, linked) for n in range(9)})
     kept.forget(roster.ids(), len(roster.ids()))
     assert list(kept.fine) == [squad]
+
+
+DEARER = change("increment", "pts", "7")
+REACHING = replace(DEARER, scope="force", affects="self.entries.recursive.gun")
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "comes_to"),
+    [((), (), 20), ((DEARER,), (), 27), ((), (REACHING,), 27)],
+    ids=["free", "changed by its own", "changed from elsewhere"],
+)
+def test_what_costs_nothing_counts_where_a_modifier_gives_it_a_price(
+    own: tuple[Modifier, ...], others: tuple[Modifier, ...], comes_to: int
+) -> None:
+    gun = entry("gun", constraints=(least(1),), costs=points(0), modifiers=own)
+    data = library(entry("squad", gun, slot="troops", costs=points(20), modifiers=others))
+    roster, force = patrol(data)
+    roster, _ = edit.select(roster, data, force, "squad")
+    (cost,) = Evaluator(data).costs(roster)
+    assert cost.value == comes_to and evaluate(roster, data).view.costs == (cost,)
 
 
 def test_a_choice_and_what_the_army_costs_then_tie_every_roster_once(monkeypatch: pytest.MonkeyPatch) -> None:

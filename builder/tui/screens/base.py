@@ -76,6 +76,7 @@ class ActionScreen(Screen[str], Backdrop):
     def __init__(self) -> None:
         super().__init__()
         self.actions: tuple[Action, ...] = tuple(actions_of(self.scope))
+        self._named = {action.name: action for action in reversed(self.actions)}
         self.notices: list[Notice] = []
         self.noticed = Signal[Sequence[Notice]](self, "noticed")
         """Published when there are other notices to show."""
@@ -279,13 +280,14 @@ class ActionScreen(Screen[str], Backdrop):
         """Take actions that are not in the table, with their keys; what has a name or a key there keeps it."""
         new = [action for action in actions if self.find_action(action.name) is None]
         self.actions = (*self.actions, *new)
+        self._named = {action.name: action for action in reversed(self.actions)}
         # Textual binds keys while it runs for the whole app alone, and not for one screen.
         self._bindings = BindingsMap.merge([self._bindings, BindingsMap(bindings_for(new, first=True))])
         self.refresh_bindings()
 
     def find_action(self, name: str) -> Action | None:
         """The action of the screen that is called so."""
-        return next((action for action in self.actions if action.name == name), None)
+        return self._named.get(name)
 
     @property
     def listed_actions(self) -> Sequence[Action]:

@@ -15,7 +15,6 @@ from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, SearchInput, Vertical, plain
 
 if TYPE_CHECKING:
-    from textual.app import ComposeResult
     from textual.screen import Screen
 
     from builder.roster.model import Force
@@ -65,9 +64,9 @@ class CataloguePane(Vertical):
         self._query = ""
         self._shut: set[str] = set()
 
-    def compose(self) -> ComposeResult:
-        """The search; the list comes once there is something in it."""
-        yield self.search
+    async def add_parts(self) -> None:
+        """Add the search, the list and what is told of an entry, which have nothing to do before the army is open."""
+        await self.mount(self.search, self.list, self.about)
 
     @property
     def row(self) -> CatalogueRow | None:

@@ -213,7 +213,7 @@ class EditorBoard(Horizontal):
         """Add what has nothing to say until the army is open, if that is not done yet: it would delay what has."""
         if self.details.is_attached:
             return
-        await self.catalogue.mount(self.catalogue.list, self.catalogue.about)
+        await self.catalogue.add_parts()
         await self.right.mount(self.find, self.details, self._effect)
         if not self.profile.is_attached:
             await self.mount(self.profile)

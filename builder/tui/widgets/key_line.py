@@ -106,10 +106,10 @@ class KeyLine(Looks):
                 keys_of.setdefault(active.binding.id, []).append(key)
         shown: dict[str, KeyHint] = {}
         actions = screen.actions if isinstance(screen, ActionScreen) else ()
-        for action in (*actions, *(action for action in ACTIONS if action not in actions)):
-            keys = keys_of.get(action.id, [])
-            own = next((key for key in action.keys.split(",") if key in keys), next(iter(keys), None))
-            if own is not None and action.footer:
+        for action in (*actions, *ACTIONS):
+            if action.footer and action.id in keys_of and action.id not in shown:
+                keys = keys_of[action.id]
+                own = next((key for key in action.keys.split(",") if key in keys), keys[0])
                 label = screen.label(action.name) if isinstance(screen, ActionScreen) else ""
                 shown[action.id] = KeyHint(own, label or action.label)
         return shown
