@@ -70,7 +70,6 @@ class LibraryScreen(ActionScreen):
         self._told = False
         self._wrong: set[str] = set()
 
-    # -- what is shown -----------------------------------------------------------
     def compose(self) -> ComposeResult:
         """The head, the list with its filter, the preview, the keys."""
         yield TextLines(id="head")
@@ -179,7 +178,6 @@ class LibraryScreen(ActionScreen):
         """Return why the row under the cursor cannot be dealt with so."""
         return panes.why_not(self._list.row, name)
 
-    # -- what is done ------------------------------------------------------------
     @on(LinePane.Chosen, "#armies")
     def action_open(self) -> None:
         """Open what is under the cursor: an army in the editor, a saved roster as text, data as a new army."""
