@@ -51,7 +51,7 @@ def test_all_groups_are_open_where_there_is_room_and_stay_as_they_were_folded(ar
 def test_a_heading_says_what_stands_in_the_place_of_a_weapon(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
-        assert any(line.rstrip() == "▾ Bolt pistol" for line in headings(seen))
+        assert any(line[2:].rstrip() == "Bolt pistol" for line in headings(seen))
         await seen.pick("Plasma pistol")
         await seen.press("enter", "left")
         assert any(line.startswith("▸ Bolt pistol → Plasma pistol") and "+15" in line for line in headings(seen))
@@ -227,3 +227,24 @@ def test_a_unit_joins_only_groups_that_the_rules_allow_and_leaves_its_own(army: 
         assert groups == {"Vanguard": 2, "Speeders": 1, "Alone": 1}, "it is in one group at a time"
 
     edit(army, act, starter="lethal-marines-1000")
+
+
+def test_whom_a_unit_leads_stands_at_both_and_enter_there_changes_it(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.press("enter", "end")
+        lines = seen.lines("details").splitlines()
+        assert "  Leads: nobody" in lines and "  Marks: none" in lines
+        await seen.press("up", "enter")
+        await seen.until(lambda: "leads Scout Squad" in seen.lines("choices"))
+        await seen.press("enter")
+        assert "  Leads: Scout Squad" in seen.lines("details").splitlines() and seen.screen.pane == "details"
+        await seen.go("Scout Squad")
+        assert "  Led by: Librarian Orsino Vael" in seen.lines("details").splitlines()
+        assert "  Marks: reserve" in seen.lines("details").splitlines()
+        await seen.go("Dreadnought")
+        assert "Led by" not in seen.lines("details") and "Leads" not in seen.lines("details")
+        await seen.go("Rhino 1")
+        assert "Marks:" not in seen.lines("details")
+
+    edit(army, act, size=(80, 24))

@@ -57,7 +57,7 @@ def test_a_squad_is_armed_with_keys_and_comes_to_what_the_commands_come_to(tmp_p
         for option, group, _ in COMMANDS:
             await seen.pick(option, group)
             await seen.press("enter")
-        assert "[ 7] Boltgun  7–9" in seen.lines("details")
+        assert "Space Marine · Boltgun: 7" in seen.lines("details")
         assert "( ) Plasma gun" in seen.lines("details") and "(o) Meltagun" in seen.lines("details")
         await seen.saved()
         assert told(by_keys).decode() == told(by_commands).decode()

@@ -53,6 +53,7 @@ class Details:
     Args:
         unit: the id of the unit that it is or is below, or the path of an entry of the catalogue.
         rules: names with their texts.
+        ties: what holds of it and others, each behind the name of the action that changes it.
     """
 
     unit: str = ""
@@ -68,6 +69,7 @@ class Details:
     gives: str = ""
     notes: str = ""
     rules: tuple[tuple[str, str], ...] = ()
+    ties: tuple[tuple[str, str], ...] = ()
 
 
 def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]) -> Details:

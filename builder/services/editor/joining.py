@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from builder.roster.marks import MARKS
 from builder.roster.view import CategoryView, SelectionView
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
@@ -42,6 +43,27 @@ def can_join(session: ArmyDocument, unit_id: str) -> bool:
     if unit_id in leaders:
         return any(number > 1 for number in models.values())
     return models.get(unit_id, 0) > 1 and bool(leaders)
+
+
+def ties_of(session: ArmyDocument, unit: SelectionView) -> Iterator[tuple[str, str]]:
+    """Yield what holds of a unit and others, each behind the name of the action that changes it: who leads, its marks.
+
+    A unit that another one takes with it has no marks to be set.
+    """
+    if all(each.id != unit.id for each in session.army.view.units()):
+        return
+    names = {each.id: _name(each) for each in _units(session.army)}
+    leads = [names[other.id] for other in _units(session.army) if _is_led(other, unit.id)]
+    led = [names[mark.target or ""] for mark in unit.marks if mark.kind == "led_by" and mark.target in names]
+    if leads or led or can_join(session, unit.id):
+        says = "Leads" if leads or (not led and unit.id in _leaders(session)) else "Led by"
+        yield "join", f"{says}: {', '.join((*leads, *led)) or 'nobody'}"
+    said = (
+        MARKS.get(mark.kind, mark.kind.replace("_", " ")).format(names.get(mark.target or "", "nobody"))
+        for mark in unit.marks
+        if mark.kind != "led_by"
+    )
+    yield "marks", f"Marks: {', '.join(said) or 'none'}"
 
 
 def _leaders(session: ArmyDocument) -> set[str]:

@@ -33,6 +33,7 @@ from builder.services.editor.details import (
     unit_details,
 )
 from builder.services.editor.document import ArmyDocument, Step
+from builder.services.editor.joining import ties_of
 from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Operation, State
 from builder.services.editor.quick_fixes import choice_about, slot_about, untold
@@ -207,13 +208,13 @@ class EditorSession:
 
     def details(self, unit_id: str, part_id: str) -> Details:
         """The details of a unit, or of a part of it."""
-        unit = self.unit(unit_id)
-        part = unit and next((one for one in unit.walk() if one.id == part_id), None)
+        unit, part = self.unit(unit_id), self.unit(part_id)
         if unit is None or part is None:
             return Details()
         choices = choices_of(self.session, unit.id, part.id)
         whole = unit_details(self.army, unit, choices) if part is unit else part_details(self.army, unit, part, choices)
-        return replace(whole, findings=untold(self.session, whole.findings, choices))
+        ties = tuple(ties_of(self.session, unit)) if part is unit else ()
+        return replace(whole, findings=untold(self.session, whole.findings, choices), ties=ties)
 
     @property
     def upgrades(self) -> Sequence[ChoiceRow]:

@@ -100,6 +100,8 @@ class DetailsPane(LinePane[DetailRow]):
         row = self.row
         if row is not None and row.heading is not None:
             self._fold(row.heading)
+        if row is not None and row.tie:
+            self.call_later(self.run_action, f"screen.ask('{row.tie}')")
         choice = self.choice
         if choice is None:
             return

@@ -31,7 +31,7 @@ WANTED: Mapping[str, tuple[str, ...]] = {
         "army": "choose add tick transport join findings print undo back",
         "force": "forces add tick rename findings print undo back",
         "marked": "tick groups duplicate copy move remove back findings",
-        "details": "choose more fewer search add transport findings print back",
+        "details": "choose more fewer search add transport join findings print back",
         "search": "choose more alike fewer back",
         "find": "choose more fewer back",
     }.items()
@@ -283,7 +283,9 @@ def _choosing(board: EditorBoard) -> str:
     if board.pane == "find":
         return "Take"
     if board.pane == "details":
-        return "" if board.details.choice is not None else "Fold"
+        line = board.details.row
+        tie = line.tie.capitalize() if line is not None else ""
+        return tie or ("Fold" if line is not None and line.choice is None else "")
     if row is None:
         return ""
     return "Options" if row.unit else "Fold" if row.parent else "Add"

@@ -35,17 +35,21 @@ class DetailRow(Record, frozen=True):
     line: Line
     choice: ChoiceRow | None = None
     heading: GroupKey | None = None
+    tie: str = ""
+    """The action that changes what the line says of the unit and others."""
 
     @property
     def stops(self) -> bool:
         """Whether the cursor stands on it."""
-        return self.choice is not None or self.heading is not None
+        return self.choice is not None or self.heading is not None or bool(self.tie)
 
     @property
     def key(self) -> tuple[str, str, str] | None:
         """What it is known by when the lines around it change."""
         if self.choice is not None:
             return "choice", self.choice.under, self.choice.path
+        if self.tie:
+            return "tie", self.tie, ""
         return ("heading", *self.heading) if self.heading is not None else None
 
 
@@ -117,6 +121,15 @@ def _rows(details: Details, width: int, folded: Callable[[GroupKey], bool], effe
         yield DetailRow(Line(()))
     for group in groups:
         yield from _group(group, width, effects, folded=folded(group.key))
+    yield from _ties(details, width)
+
+
+def _ties(details: Details, width: int) -> Iterator[DetailRow]:
+    for action, words in details.ties:
+        for place, line in enumerate(textwrap.wrap(words, max(10, width - 4), initial_indent="  ")):
+            first, _, others = line.partition(":") if place == 0 else ("", "", line)
+            left = ((first, "slot"), (f":{others}", "dim")) if place == 0 else ((f"    {line}", "dim"),)
+            yield DetailRow(Line(left), tie="" if place else action)
 
 
 def _title(title: str, points: str, width: int) -> Iterator[DetailRow]:
@@ -177,7 +190,7 @@ def shut_at_first(details: Details, width: int, height: int, *, titled: bool) ->
     groups = grouped(details.choices)
     open_ones = {group.key: len(list(_group(group, width, {}, folded=False))) for group in groups}
     shut_ones = {group.key: len(list(_group(group, width, {}, folded=True))) for group in groups}
-    left = height - len(list(_head(details, width, titled))) - (width >= NARROW)
+    left = height - len(list(_head(details, width, titled))) - (width >= NARROW) - len(list(_ties(details, width)))
     for group in groups:
         left -= (open_ones if group.missing or group.is_size else shut_ones)[group.key]
     for group in groups:
