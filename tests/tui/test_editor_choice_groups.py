@@ -248,3 +248,14 @@ def test_whom_a_unit_leads_stands_at_both_and_enter_there_changes_it(army: Path)
         assert "Marks:" not in seen.lines("details")
 
     edit(army, act, size=(80, 24))
+
+
+def test_vehicles_of_one_unit_are_offered_no_transport(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Land Speeders")
+        await seen.until(lambda: "Options" in keys_shown(seen.pilot))
+        assert not seen.screen.allows("transport") and "Transport" not in keys_shown(seen.pilot)
+        await seen.go("Squad Osric")
+        assert seen.screen.allows("transport")
+
+    edit(army, act, starter="lethal-marines-1000")

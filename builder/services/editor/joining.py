@@ -11,6 +11,7 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Operation, Remove, SetMark, TakeTransport, Unmark
 from builder.services.editor.suggestions import TRANSPORT, Offered, Suggestion, checked
+from builder.services.editor.view import belongs
 
 _CHARACTER = "character"
 """What data calls those who lead others, where it says so."""
@@ -48,9 +49,10 @@ def can_join(session: ArmyDocument, unit_id: str) -> bool:
 def ties_of(session: ArmyDocument, unit: SelectionView) -> Iterator[tuple[str, str]]:
     """Yield what holds of a unit and others, each behind the name of the action that changes it: who leads, its marks.
 
-    A unit that another one takes with it has no marks to be set.
+    A unit that another one takes with it has none, nor has what is no unit: how large the battle is, say.
     """
-    if all(each.id != unit.id for each in session.army.view.units()):
+    is_played = any(belongs(each.id, unit.id) for each in session.army.reading.units)
+    if not is_played or all(each.id != unit.id for each in session.army.view.units()):
         return
     names = {each.id: _name(each) for each in _units(session.army)}
     leads = [names[other.id] for other in _units(session.army) if _is_led(other, unit.id)]
@@ -99,7 +101,8 @@ def can_ride(session: ArmyDocument, unit_id: str) -> bool:
 def _rides_there(session: ArmyDocument, unit_id: str) -> set[str]:
     """The units of the army that carry others, for a unit that could be carried: neither a vehicle nor one of these."""
     units = session.army.reading.units
-    if any(each.id == unit_id and (each.kind == "vehicle" or each.room) for each in units):
+    own = [each for each in units if belongs(each.id, unit_id)]
+    if not own or any(each.kind == "vehicle" or each.room for each in own):
         return set()
     return {each.id for each in units if each.room and each.id != unit_id}
 
