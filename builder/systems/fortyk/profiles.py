@@ -133,6 +133,7 @@ def heading(profile: ProfileView) -> str:
 _WHOLE = re.compile(r"(\d{1,2})\.?")
 _BRACKETED = re.compile(r"(\d{1,2})\s*\(\s*(\d{1,2})\s*\)")
 _SAVE = re.compile(r"([2-6])\s*(\+{1,2})")
+_BARE_SAVE = re.compile("[2-6]")
 _SAVE_WORDS = re.compile(r"inv(?:ul(?:n(?:erable)?)?)?\.?|saves?|sv", re.IGNORECASE)
 _CAPACITY = re.compile(r"(\d{1,3})(?!\s*(?:rhino|land raider|dreadnought|vehicle))", re.IGNORECASE)
 _TYPE_SPELLINGS = {
@@ -175,10 +176,12 @@ class ProfileValues:
         return None if first is None else Toughness(first)
 
     def saves(self) -> tuple[int | None, int | None]:
-        """Return the armour and the invulnerable save of `3+`, `2+/4++`, `2+/4+`, `3+ (5+ inv)`, `5++` or a dash."""
+        """Return the armour and the invulnerable save of `3+`, `3`, `2+/4++`, `3+ (5+ inv)`, `5++` or a dash."""
         text = self.text("sv")
         if text.lower() in NOTHING:
             return None, None
+        if _BARE_SAVE.fullmatch(text):
+            return int(text), None
         found = [(int(number), len(signs) == 2) for number, signs in _SAVE.findall(text)]
         rest = _SAVE_WORDS.sub("", _SAVE.sub("", text)).strip(" /,()-–—")
         if rest or not 1 <= len(found) <= 2:
@@ -191,10 +194,8 @@ class ProfileValues:
 
     def unreadable(self, column: str) -> None:
         """Tell that a value cannot be read."""
-        name = next(
-            (each.name.strip() for each in self._profile.characteristics if each.value.strip() == self.text(column)),
-            column,
-        )
+        titles = (each.name.strip() for each in self._profile.characteristics)
+        name = next((title for title in titles if _column(title) == column), column)
         self._log.warning("value", f"{name} '{self.text(column)}' of {self._profile.name} cannot be read")
 
 

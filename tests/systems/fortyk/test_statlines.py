@@ -13,6 +13,7 @@ from tests.systems.making import DREADNOUGHT, MARINE, RHINO, marine, profile, ve
     ("written", "save", "invulnerable"),
     [
         ("3+", 3, None),
+        ("3", 3, None),
         ("2+/5++", 2, 5),
         ("2+/4+", 2, 4),
         ("5+ 5++", 5, 5),
@@ -53,7 +54,9 @@ def test_a_dash_is_no_value() -> None:
     assert (read.a, read.ld, read.ws) == (None, None, None)
 
 
-@pytest.mark.parametrize(("column", "value"), [("Sv", "3+*"), ("BS", "three"), ("Sv", "7+"), ("A", "D6"), ("I", "*")])
+@pytest.mark.parametrize(
+    ("column", "value"), [("Sv", "3+*"), ("BS", "three"), ("Sv", "7+"), ("A", "D6"), ("I", "*"), ("Sv", "1")]
+)
 def test_a_value_that_cannot_be_read_is_told_with_unit_profile_and_column(column: str, value: str) -> None:
     log = Log()
     log.about("u1", "Squad Ancora")
