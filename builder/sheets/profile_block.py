@@ -19,17 +19,17 @@ from builder.sheets.block import (
     take,
     wide_note_lines,
 )
-from builder.sheets.grid_table import grid_strips, natural_widths
 from builder.sheets.head import JOIN, slot_style
 from builder.sheets.model_boxes import box_strips, counter_strips
 from builder.sheets.page import HEADING, PLAIN, Item, Rect, Segment
+from builder.sheets.profile_tables import TABLE_GAP, is_wide, profile_tables
 from builder.sheets.rule_lines import behind
 from builder.sheets.signs import tab
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Column, ColumnKind, ProfileCard, Row, RuleText, Table
+from builder.systems.blocks import ColumnKind, ProfileCard, RuleText, Table
 
-TABLES, TEXTS_LEFT = 122.0, 126.0
-"""The width of the tables, and where the texts beside them begin, in mm."""
+TEXTS_LEFT = 126.0
+"""Where the texts beside the tables begin, in mm."""
 LEAST_TAB, WIDEST_TAB, TAB_PAD, TAB_GAP = 9.0, 34.0, 2.0, 2.5
 CELL, CELL_GAP, CELL_HEAD, CELL_HEIGHT, CELLS_TOP = 11.2, 1.2, 3.3, 8.6, 1.2
 """The cells of figures in the head: width, white between, height of the title and of the whole, white above, in mm."""
@@ -49,11 +49,8 @@ LINES_TOLD = (1, 3, ALL)
 BRIEF_LINES = 2
 """Texts of so many lines are told whole."""
 SIZE_STEP = 0.5
-USUAL_NAME, WIDEST_NAME, COUNT_WIDTH, LEAST_FIGURE, LEAST_WORDS = 33.0, 50.0, 6.0, 9.0, 24.0
-LEAST_NAMES = 20.0
-"""Of the columns of tables, in mm."""
-TABLE_GAP, TEXTS_GAP = 0.5, 0.3
-"""White rows between two tables, and between these and the texts below them."""
+TEXTS_GAP = 0.3
+"""White rows between tables and the texts below them."""
 LEAST_BESIDE = 6
 """So many rows of texts stand beside the tables, however few these are; more than there is room for go below."""
 COLUMN_GAP = 4.0
@@ -79,9 +76,11 @@ def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list
         return [Block(card.id, card.head.name, rows, rows, tuple(place_strips(strips, 0, grid.row)))]
     in_head = _in_head(setter, card)
     statistics = card.statistics[1:] if in_head else card.statistics
-    left = list(_tables(setter, (*statistics, *card.tables)))
+    wide = [table for table in statistics if is_wide(setter, table)]
+    over = [*profile_tables(setter, wide, grid.width), *([Strip(TABLE_GAP, ())] if wide else [])]
+    left = list(profile_tables(setter, (*(table for table in statistics if table not in wide), *card.tables)))
     foot = _foot(setter, card)
-    head_rows = _head_rows(setter)
+    head_rows = _head_rows(setter) + height_of(over)
     told: Block | None = None
     for lines in LINES_TOLD if card.by_reference else (ALL,):
         right, below = _texts(setter, card, height_of(left), lines)
@@ -90,13 +89,16 @@ def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list
         if rows > capacity:
             break
         if told is None or rows > told.rows:
-            upper = (*_head(setter, card, in_head), *_columns(setter, left, right, head_rows))
+            figures = place_strips(over, _head_rows(setter), grid.row)
+            upper = (*_head(setter, card, in_head), *figures, *_columns(setter, left, right, head_rows))
             placed = tuple(place_strips(lower, 0, grid.row))
             told = Block(card.id, card.head.name, rows, rows, upper, placed, height_of(lower), shorter=told)
     if told is not None:
         return [told]
     foot = lower
-    room = capacity - head_rows
+    room = capacity - _head_rows(setter)
+    if wide:
+        left = list(profile_tables(setter, (*statistics, *card.tables)))
     lefts, rights = (_divided(card, strips, room) for strips in (left, right))
     count = max(len(lefts), len(rights))
     lefts += [[] for _ in range(count - len(lefts))]
@@ -232,65 +234,7 @@ def _cells(setter: Typesetter, figures: Sequence[tuple[str, str]], left: float, 
         yield setter.text(middle, CELLS_TOP + CELL_HEIGHT - 1.2, cell, design.styles.name, "centre")
 
 
-# -- tables and texts ----------------------------------------------------------
-def _tables(setter: Typesetter, tables: Sequence[Table]) -> Iterator[Strip]:
-    """Yield tables whose names, and figures where they have as many columns, stand under each other."""
-    tables = [_with_words(table, tables) for table in tables]
-    natural = [natural_widths(setter, table, strong=True) for table in tables]
-    width, names = setter.across(TABLES), [setter.across(USUAL_NAME)]
-    alike: dict[tuple[ColumnKind, ...], list[float]] = {}
-    for table, widths in zip(tables, natural, strict=True):
-        kinds = tuple(column.kind for column in table.columns)
-        alike[kinds] = list(map(max, alike.get(kinds, widths), widths))
-        names += [size for kind, size in zip(kinds, widths, strict=True) if kind is ColumnKind.NAME]
-    for n, table in enumerate(tables):
-        widths = alike[tuple(column.kind for column in table.columns)]
-        fitted, places = _fitted(table, widths, min(max(names), setter.across(WIDEST_NAME)), width)
-        if n:
-            yield Strip(TABLE_GAP, ())
-        yield from grid_strips(setter, fitted, width, widths=places)
-
-
-def _with_words(table: Table, tables: Sequence[Table]) -> Table:
-    """Return a table with an empty column of words where another one has one behind as many figures."""
-    kinds = [*(column.kind for column in table.columns), ColumnKind.TEXT]
-    if not any([column.kind for column in other.columns] == kinds for other in tables):
-        return table
-    rows = tuple(replace(row, cells=(*row.cells, "")) for row in table.rows)
-    return Table((*table.columns, Column("", ColumnKind.TEXT)), rows)
-
-
-def _fitted(table: Table, natural: Sequence[float], name: float, width: float) -> tuple[Table, list[float]]:
-    """Return a table, and the widths of its columns: what the others leave goes to words, else to all figures alike.
-
-    Where there are too many columns, all of them are told in one, in words.
-    """
-    kinds = [column.kind for column in table.columns]
-    least, scale = {ColumnKind.COUNT: COUNT_WIDTH}, width / TABLES
-    widths = [max(size, least.get(kind, LEAST_FIGURE * scale)) for kind, size in zip(kinds, natural, strict=True)]
-    for n, (kind, size) in enumerate(zip(kinds, natural, strict=True)):
-        widths[n] = (
-            name
-            if kind is ColumnKind.NAME
-            else min(size, LEAST_WORDS * scale)
-            if kind is ColumnKind.TEXT
-            else widths[n]
-        )
-    spare = width - sum(widths)
-    if spare < 0 and name + spare >= LEAST_NAMES:  # Names are broken into lines then.
-        widths[kinds.index(ColumnKind.NAME)], spare = name + spare, 0.0
-    if spare < 0:
-        first = 1 + kinds.index(ColumnKind.NAME)
-        titles = [column.title for column in table.columns[first:]]
-        told = (" · ".join(map(" ".join, zip(titles, row.cells[first:], strict=True))) for row in table.rows)
-        rows = tuple(Row((*row.cells[:first], text)) for row, text in zip(table.rows, told, strict=True))
-        columns = (*table.columns[:first], Column("", ColumnKind.TEXT))
-        return Table(columns, rows), [*widths[:first], width - sum(widths[:first])]
-    growing = next((kind for kind in (ColumnKind.TEXT, ColumnKind.VALUE) if kind in kinds), ColumnKind.NAME)
-    more = spare / max(1, kinds.count(growing))
-    return table, [size + more * (kind is growing) for kind, size in zip(kinds, widths, strict=True)]
-
-
+# -- texts ---------------------------------------------------------------------
 def _texts(setter: Typesetter, card: ProfileCard, rows: float, most: int) -> tuple[list[Strip], list[Strip]]:
     """Return the rules and abilities that stand beside `rows` of tables, and those below, in two columns.
 

@@ -96,10 +96,15 @@ def costs_of(parts: Iterable[SelectionView]) -> Iterator[_UnitCost]:
     yield from (_UnitCost(id, names[id], value) for id, value in sums.items())
 
 
+_ID = re.compile(r"[0-9a-f]{2,8}(-[0-9a-f]{2,8}){3}")
+"""What data calls something by, where it has no name."""
+
+
 def _categories(unit: SelectionView) -> tuple[str, tuple[str, ...]]:
-    """Return the primary category, and the names of the others."""
-    names = {category.entry_id: line_of(category.name) for category in unit.categories}
-    primary = next((names[each.entry_id] for each in unit.categories if each.primary), "")
+    """Return the primary category, and the names of the others; one that the data does not name has its id alone."""
+    named = [category for category in unit.categories if not _ID.fullmatch(category.name)]
+    names = {category.entry_id: line_of(category.name) for category in named}
+    primary = next((names[each.entry_id] for each in named if each.primary), "")
     primary = "" if primary.casefold() in NO_CATEGORY else primary
     others = (name for name in names.values() if name != primary and name.casefold() not in NO_CATEGORY)
     return primary, tuple(dict.fromkeys(filter(None, others)))

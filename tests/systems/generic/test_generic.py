@@ -17,7 +17,7 @@ from builder.exporters.json import write_json
 from builder.exporters.text import write_text
 from builder.formats.battlescribe.rosterwriter import write_roster
 from builder.record import replace
-from builder.roster.view import RosterView, SelectionView
+from builder.roster.view import CategoryView, RosterView, SelectionView
 from builder.services.army.summary import summarize_file
 from builder.services.export.files import pdf_of
 from builder.sheets.options import SheetOptions
@@ -214,6 +214,16 @@ def test_categories_of_like_beginning_have_codes_of_their_own() -> None:
     units = (replace(ferrymen(), id=name) for name in ("Artillery", "Artefacts", "Armour"))
     views = [replace(unit, categories=(replace(unit.categories[0], name=unit.id),)) for unit in units]
     assert [row.slot for row in read(roster(*views)).roster_page().rows] == ["AR", "AT", "AM"]
+
+
+def test_a_category_that_the_data_does_not_name_is_no_keyword() -> None:
+    """Where the file of the game itself is missing, one that a modifier gives has nothing but its id."""
+    known, unknown = (
+        CategoryView(entry_id=id, name=name, primary=False)
+        for id, name in (("k1", "River Folk"), ("ed12-2e38-312e-83e6", "ed12-2e38-312e-83e6"))
+    )
+    unit = ferrymen()
+    assert unit_of(roster(replace(unit, categories=(*unit.categories, known, unknown)))).keywords == ("River Folk",)
 
 
 def test_a_text_with_a_column_of_the_name_of_a_figure_makes_no_words_of_it() -> None:

@@ -163,6 +163,19 @@ def test_a_name_that_needs_the_room_has_narrow_cells_beside_it() -> None:
         assert len(places) == 9 and (places[1] - places[0] < 12.3) == narrow
 
 
+def test_figures_without_room_in_the_head_stand_in_columns_over_the_width_of_the_page() -> None:
+    """A stat line of a type and fourteen figures; weapons and rules stand below it, beside each other."""
+    titles = ("M", "WS", "BS", "S", "T", "W", "I", "A", "LD", "CL", "WP", "IN", "SAV", "INV")
+    figures = {title: str(n) for n, title in enumerate(titles, 31)}
+    line, oar = profile("Unit", "Ferryman", Type="Infantry (Heavy)", **figures), profile("Tool", "Oar", Reach="1")
+    boat = read(roster(chosen("u", "Boat", type="model", profiles=(line, oar), rules=(("Swim", "It can swim."),))))
+    (texts,) = texts_of(boat, SheetOptions(sheets=("units",)))
+    at = {text.text: text for text in texts}
+    for title, figure in figures.items():
+        assert abs(at[title].x + at[title].width / 2 - at[figure].x - at[figure].width / 2) < 0.1
+    assert at["INV"].x > at["Swim"].x > at["Oar"].x and min(at["Swim"].y, at["Oar"].y) > at["31"].y
+
+
 def test_a_rule_is_divided_where_its_rest_would_begin_a_page() -> None:
     """Six rules of ten lines leave the end of a column white; the nineteenth goes on from one to the next."""
     long = "Whenever this unit is about to be moved across a ford, its player may move it. " * 8
