@@ -317,6 +317,8 @@ def _faces(faces: tuple[int, ...]) -> str:
 def _formation(card: FormationCard) -> Iterator[str]:
     """Its initiative, units with their weapons, breaking point, damage capacity, who rides."""
     yield f"  Initiative {card.initiative or NONE}"
+    if card.checks:
+        yield f"  {checks_line(card.checks)}"
     for row in card.rows:
         yield from _formation_unit(card, row)
     units = "1 unit" if len(card.units) == 1 else f"{len(card.units)} units"
@@ -330,8 +332,6 @@ def _formation(card: FormationCard) -> Iterator[str]:
     yield from (f"  Fires once, {each.label}: {_boxes(each.checks)}" for each in card.once)
     if card.transport:
         yield f"  Transport: {card.transport}"
-    if card.checks:
-        yield f"  {checks_line(card.checks)}"
     yield from (f"  Note: {note}" for note in card.notes)
 
 

@@ -233,7 +233,7 @@ def _template(template: AngleTemplate) -> Iterator[Iterable[str]]:
 def _rule(rule: RuleText) -> str:
     if not rule.title:
         return rule.text
-    number = f" [{rule.rule.strip('[]')}]" if rule.rule else ""
+    number = f" [{rule.rule.strip('[]')}]" if rule.cited else ""
     return f"{rule.title}{number}: {rule.text}"
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from builder.exporters.card_text import write_card
+from builder.services.army.locator import open_army
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import PageField, Pages, Text, flat
 from tests.exporters.test_starter_sheets import laid_out
@@ -32,3 +34,12 @@ def test_firepower_has_the_room_of_notes_that_a_weapon_has_not() -> None:
     pages = sheets("epic-orks-3000")
     texts = {item.text for page in pages.pages for item in flat(page.items) if isinstance(item, Text)}
     assert any("AP6+ / AT6+ / AA6+" in text.replace("\u00a0", " ") for text in texts), "in one line"
+
+
+def test_the_text_of_a_formation_goes_the_way_of_its_card() -> None:
+    """What it has done stands in its head, who rides below its markers."""
+    army = open_army("epic-orks-3000")
+    lines = write_card(next(iter(army.reading.cards()))).splitlines()
+    begun = ("Skragdakka", "  29 units", "  Initiative", "  [ ] Activated", "  1 Oddboy", "  Units lost", "  Transport")
+    places = [next(n for n, line in enumerate(lines) if line.startswith(words)) for words in begun]
+    assert places == sorted(places)

@@ -13,7 +13,7 @@ from builder.exporters.pdf.fonts import load_fonts
 from builder.record import replace
 from builder.resources import find_resource
 from builder.services.army.locator import open_army
-from builder.services.export.files import roster_page_of
+from builder.services.export.files import export_army, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Page, PageField, Pages, Text, flat
@@ -317,6 +317,12 @@ def test_figures_of_weapons_stand_at_the_same_places_on_all_cards(source: str) -
         assert len({round(text.x + text.width, 3) for text in texts if text.text == title}) == 1
     kinds = {text.text for text in texts if text.text.startswith("assault, template")}
     assert kinds <= {"assault, template, flamer"}
+
+
+def test_a_rule_of_the_army_has_its_number_once_in_the_text() -> None:
+    text = export_army(open_army("lethal-orks-1000"), "text", SheetOptions(sheets=("rules",))).data.decode()
+    (line,) = (line for line in text.splitlines() if line.startswith("Vehicle Hunters"))
+    assert line.startswith("Vehicle Hunters (Tankbustas): AP +1") and text.count("(L-10)") == 1
 
 
 def test_what_befalls_passengers_is_told_of_vehicles_that_carry_any() -> None:
