@@ -71,6 +71,7 @@ class Library:
             *(_unknown_cost(game_system, id) for id in checked.cost_types if id not in self.cost_types),
         )
         self._survey = survey
+        self._new_recruits = checked.new_recruits
         self._links_from: dict[str, Links] = {}
         self._priced_by_name = tuple(sorted(self.priced, key=lambda cost_type: cost_type.name))
         self._costs: dict[LinkedEntry, Mapping[str, Decimal]] = {}
@@ -127,10 +128,11 @@ class Library:
             follow(self.catalogues[catalogue_id])
         return tuple(found.values())
 
-    @cached_property
-    def is_new_recruits(self) -> bool:
-        """Whether the data says what only New Recruit reads, so that all of it means what that makes of it."""
-        return not self.counts_bearers and self._survey.is_new_recruits
+    def is_new_recruits(self, catalogue_id: str) -> bool:
+        """Whether the data of a catalogue says what only New Recruit reads, so that all of it means what that does."""
+        if self.counts_bearers or not self._new_recruits:
+            return False
+        return not self._new_recruits.isdisjoint((self.game_system.id, *self._reached(catalogue_id)))
 
     @cached_property
     def incomplete(self) -> bool:

@@ -135,11 +135,13 @@ class CheckedLinks(Record, frozen=True):
         not_followed: the ids of the links that lead in a circle or to too much.
         findings: what is to be told of these, of links that lead nowhere, and of ids that two roots have.
         cost_types: the ids of those that entries, links and forces name, in their order.
+        new_recruits: the ids of the roots that say what only New Recruit reads.
     """
 
     not_followed: frozenset[str]
     findings: tuple[Finding, ...]
     cost_types: tuple[str, ...]
+    new_recruits: frozenset[str] = frozenset()
 
 
 def check_links(survey: Survey) -> CheckedLinks:
@@ -148,7 +150,8 @@ def check_links(survey: Survey) -> CheckedLinks:
     cut = tuple(check.cut())
     findings = (*check.dangling(), *cut, *_repeated(survey))
     links = frozenset(finding.at.entry for finding in cut if finding.at.entry is not None)
-    return CheckedLinks(links, findings, tuple(joined(each.cost_types for each in check.by_root)))
+    theirs = frozenset(each.root.id for each in survey.by_root if each.is_new_recruits)
+    return CheckedLinks(links, findings, tuple(joined(each.cost_types for each in check.by_root)), theirs)
 
 
 class Links:

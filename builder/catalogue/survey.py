@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping
 from functools import cached_property
+from itertools import chain
 from typing import TypeVar
 
 from builder.catalogue.model import (
@@ -56,10 +57,13 @@ class RootSurvey:
         """Its links; only who checks them asks for these."""
         return RootLinks(self.root)
 
-    @cached_property
+    @property
     def is_new_recruits(self) -> bool:
         """Whether modifiers or forces say what only New Recruit reads."""
-        elements: Iterable[Element] = (*self.entries.values(), *self.info.values())
+        links = self.links
+        elements: Iterable[Element] = chain(
+            self.entries.values(), self.info.values(), links.entry_links, links.info_links, links.category_links
+        )
         return bool(self.force_links) or any(
             _is_new_recruits(part)
             for element in elements
@@ -271,11 +275,6 @@ class Survey:
         """Whether two roots have elements with the same id."""
         tables = ((self.entries, [each.entries for each in self.by_root]), (self.info, [e.info for e in self.by_root]))
         return any(len(whole) < sum(map(len, each)) for whole, each in tables)
-
-    @cached_property
-    def is_new_recruits(self) -> bool:
-        """Whether any root says what only New Recruit reads."""
-        return any(each.is_new_recruits for each in self.by_root)
 
     def seen_from(self, roots: Collection[str]) -> Survey:
         """Return the same with these roots first, in their order: of two elements with one id, theirs count."""

@@ -206,7 +206,7 @@ class Counts:
 
     def entry_called(self, id: str, here: Here) -> SelectionEntry | None:
         """Return the entry that a query asks for by its id, or by that of a link to it which is chosen."""
-        force, library = _force_of(here), self._top.library
+        force, library = force_of(here), self._top.library
         element = (library.links_from(force.force.catalogue_id) if force else library.links).element(id)
         if element is not None:
             return element if isinstance(element, SelectionEntry) else None
@@ -233,7 +233,7 @@ class Counts:
 
     def element(self, name: str, here: Here) -> Scope | None:
         """The element that a scope names, seen from here: of a group, the nearest selection that was chosen from it."""
-        force = _force_of(here)
+        force = force_of(here)
         if name in ("self", "parent"):
             return here.subject if name == "self" else here.parent
         if name == "roster":
@@ -348,7 +348,8 @@ def ancestors(here: Here) -> Iterable[SelectionNode | ForceNode]:
         above = above.above
 
 
-def _force_of(here: Here) -> ForceNode | None:
+def force_of(here: Here) -> ForceNode | None:
+    """Return the force in which something is asked."""
     for node in (here.subject, here.parent):
         if isinstance(node, ForceNode):
             return node

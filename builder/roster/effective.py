@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from functools import cached_property
 
 from builder.catalogue.entries import Linked, LinkedEntry, LinkedGroup
 from builder.catalogue.info import AppliedModifier, changes_by_field
 from builder.catalogue.model import Constraint, Element
 from builder.roster import modifiers as modify
 from builder.roster.conditions import Conditions
-from builder.roster.count import Counts, Here
+from builder.roster.count import Counts, Here, force_of
 from builder.roster.modifiers import Changes, ReachingModifiers, in_order
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
@@ -33,16 +32,22 @@ class EffectiveValues:
         self._replayed: dict[SelectionNode, Mapping[str, Decimal]] | None = None
         self._busy: set[SelectionNode] = set()
         self._forming: dict[SelectionNode, Mapping[str, bool]] = {}
+        self._theirs: dict[str, bool] = {}
         self._elected = self._electing = False
         self.reach = ReachingModifiers(top, self.counts.element)
 
-    @cached_property
-    def as_new_recruit(self) -> bool:
+    def as_new_recruit(self, here: Here) -> bool:
         """Whether modifiers mean what New Recruit makes of them, as its data and its rosters do."""
-        return self.top.roster.is_new_recruits or self.top.library.is_new_recruits
+        if self.top.roster.is_new_recruits:
+            return True
+        force = force_of(here)
+        catalogue_id = force.force.catalogue_id if force else ""
+        if catalogue_id not in self._theirs:
+            self._theirs[catalogue_id] = self.top.library.is_new_recruits(catalogue_id)
+        return self._theirs[catalogue_id]
 
-    def _in_order(self, changes: Sequence[AppliedModifier]) -> Sequence[AppliedModifier]:
-        return in_order(changes, by_steps=self.as_new_recruit) if len(changes) > 1 else changes
+    def _in_order(self, changes: Sequence[AppliedModifier], here: Here) -> Sequence[AppliedModifier]:
+        return in_order(changes, by_steps=self.as_new_recruit(here)) if len(changes) > 1 else changes
 
     def applies(self, change: AppliedModifier, here: Here) -> bool:
         """Whether a change applies at all."""
@@ -50,9 +55,9 @@ class EffectiveValues:
 
     def text(self, value: str, changes: Changes, field: str, here: Here) -> str:
         """Return a text after the changes of a field."""
-        for change in self._in_order(changes.get(field, ())):
+        for change in self._in_order(changes.get(field, ()), here):
             times = self.conditions.times(change, here)
-            value = modify.text(value, change.modifier, times, once=self.as_new_recruit)
+            value = modify.text(value, change.modifier, times, once=times > 1 and self.as_new_recruit(here))
         return value
 
     def named(self, name: str, changes: Changes, here: Here) -> str:
@@ -68,7 +73,7 @@ class EffectiveValues:
 
     def number(self, value: Decimal, changes: Changes, field: str, here: Here) -> Decimal:
         """Return a number after the changes of a field."""
-        for change in self._in_order(changes.get(field, ())):
+        for change in self._in_order(changes.get(field, ()), here):
             value = modify.number(value, change.modifier, self.conditions.times(change, here))
         return value
 

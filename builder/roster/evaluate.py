@@ -99,7 +99,7 @@ def _causes(shown: LinkedInfo, values: EffectiveValues, here: Here) -> list[str]
 
     BattleScribe tells like-named profiles apart by them: "Glaive (Warpseer)" is the glaive as a Warpseer has it.
     """
-    if values.as_new_recruit:
+    if values.as_new_recruit(here):
         return []
     own = changes_by_field((shown.info,))
     applied = (change for field, found in own.items() if field not in ("name", "annotation") for change in found)

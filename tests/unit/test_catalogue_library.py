@@ -24,7 +24,7 @@ from builder.catalogue.model import (
 from builder.errors import EditError
 from builder.roster import edit
 from builder.roster.evaluate import evaluate
-from tests.unit.catalogues import below, catalogue, entry, group, least, library, link, points, system
+from tests.unit.catalogues import below, catalogue, change, entry, group, least, library, link, points, system
 
 
 def paths(data: Library, id: str = "marines") -> list[str]:
@@ -191,3 +191,14 @@ def test_a_catalogue_offers_the_forces_of_the_game_system_its_own_and_those_of_w
     assert edit.add_force(roster, data, "orks-host", "orks").roster.forces
     with pytest.raises(EditError, match="elves offers no force orks-host"):
         edit.add_force(roster, data, "orks-host", "elves")
+
+
+def test_data_is_new_recruits_where_a_catalogue_or_what_it_builds_on_says_what_only_that_reads() -> None:
+    """It does not hang on what else an army has loaded."""
+    twin = (change("prepend", "name", "Twin"),)
+    theirs = catalogue(entry("a", link("to-b", "b", modifiers=twin)), entry("b"), id="theirs")
+    built = catalogue(entry("c"), id="built", links=(CatalogueLink(id="l", target_id="theirs"),))
+    plain = catalogue(entry("d", modifiers=(change("append", "name", "plain"),)), id="plain")
+    data = Library(system(), [theirs, built, plain])
+    assert [data.is_new_recruits(id) for id in ("theirs", "built", "plain", "nobody")] == [True, True, False, False]
+    assert not Library(system(), [theirs], counts_bearers=True).is_new_recruits("theirs")
