@@ -392,3 +392,11 @@ def test_a_library_that_cannot_be_made_is_told(tmp_path: Path, monkeypatch: pyte
 )
 def test_a_moment_is_told_in_words(then: datetime, said: str) -> None:
     assert relative_time(then.timestamp(), datetime(2026, 5, 12, 12)) == said
+
+
+def test_a_roster_of_new_recruit_whose_data_is_here_becomes_an_army_file(library: Path, tmp_path: Path) -> None:
+    source = _saved(tmp_path / "orks.ros", "ros")
+    document = source.read_bytes()
+    source.write_bytes(document.replace(b"<roster ", b'<roster generatedBy="https://newrecruit.eu" ', 1))
+    done = armyacts.bring(str(source))
+    assert done.editable and comes_to(done.path) == comes_to(source)

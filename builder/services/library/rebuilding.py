@@ -175,7 +175,8 @@ def army_file(
     head = {"format": "muster-army", "version": "1", "name": army.name, "system": army.system.id, "data": found.id}
     lines = [f"# yaml-language-server: $schema={schema_uri('army')}", *written({**head, "forces": []}), ""]
     session = ArmyDocument("\n".join(lines).encode(), name, None)
-    roster = replace(loaded.roster, forces=tuple(_as_data_has_it(force) for force in loaded.roster.forces))
+    forces = tuple(_as_data_has_it(force) for force in loaded.roster.forces)
+    roster = replace(loaded.roster, forces=forces, program="")  # An army file is ours, whoever saved the roster.
     session.state = State(replace(roster, id=session.state.roster.id, name=army.name, modules=chosen))
     findings = (*loaded.findings, *_changed_costs(saved.roster, army.view))
     return ArmyFileMade(session.written().data, findings)
