@@ -30,6 +30,7 @@ from builder.sheets.page import (
     Role,
     Segment,
     Stay,
+    Style,
 )
 from builder.sheets.roster_list import list_to_scan
 from builder.sheets.rule_lines import Room, Words, set_words, words_height
@@ -75,6 +76,8 @@ FOOT, CODE = 18.0, 16.0
 """The foot of the back of a folded card, and the side of the code to scan on it, in mm."""
 MOST_SCANNED = 260
 """Bytes; more would make the squares of a code smaller than 0.28 mm."""
+FOOT_LINES = 5
+"""Lines of words that stand beside the code at the foot of a folded card."""
 AFTER_NAME = ",:\u00a0 "
 """What stands between the name of a unit and its tokens."""
 LEAST_NOTES = 9.0
@@ -277,16 +280,25 @@ def _army_foot(setter: Typesetter, card: Card, roster: RosterPage, top: float) -
     styles, width = setter.design.styles, setter.design.grid.width
     limit = f" of {number(roster.limit)}" if roster.limit is not None else ""
     yield Segment(0, top + 0.5, width, top + 0.5, setter.design.lines.head)
-    given = []
+    given: list[tuple[str, str]] = []
     for token in roster.tokens:
         own = [each for each in token.sources if each.startswith((f"{card.head.name}, ", f"{card.head.name}:"))]
-        told = [each.removeprefix(card.head.name).lstrip(AFTER_NAME).replace(":\u00a0", "\u00a0") for each in own]
-        given += [f"{token.name}: {', '.join(told)}"] if told else []
-    words = [(roster.title, styles.group), (f"{roster.system} · {number(roster.points)}{limit} points", styles.fact)]
-    words += [(f"gives {'; '.join(given)}", styles.cell_name)] if given else []
-    y = top + 3.8
-    lines = [(line, style) for text, style in words for line in setter.wrap(text, style, width - CODE - 2)]
-    for line, style in lines[:5]:
+        told = [each.removeprefix(card.head.name).lstrip(AFTER_NAME).rpartition(":\u00a0") for each in own]
+        counts = [int(count) for *_, count in told if count.lstrip("+").isdecimal()]
+        if len(told) > len(counts) or not told:
+            continue
+        names = [name if len(told) == 1 else f"{name}\u00a0{count}" for name, _, count in told if name]
+        given.append((f"{sum(counts)}\u00a0{token.name}", f"{': ' if names else ''}{', '.join(names)}"))
+    army = (roster.title, styles.group)
+    about = (f"{roster.system} · {number(roster.points)}{limit} points", styles.fact)
+    tokens = [(f"gives {'; '.join(map(''.join, given))}", styles.cell_name)] if given else []
+    fewer = [(f"gives {', '.join(count for count, _ in given)}", styles.cell_name)] if given else []
+    y, lines = top + 3.8, list[tuple[str, Style]]()
+    for words in ((army, about, *tokens), (army, about, *fewer), (about, *fewer), fewer):  # The first that has room.
+        lines = [(line, style) for text, style in words for line in setter.wrap(text, style, width - CODE - 2)]
+        if len(lines) <= FOOT_LINES:
+            break
+    for line, style in lines[:FOOT_LINES]:
         yield setter.text(0, y, line, style)
         y += ROW - 0.2
     yield Placed(width - CODE, top + 1.3, scan_code(setter, list_to_scan(roster, MOST_SCANNED), CODE))

@@ -102,7 +102,9 @@ def set_words(
     Then come those of the `further` words that find room for all they say.
     """
     named: list[Words] = [each for each in words if isinstance(each, RuleText) and not each.text]
-    told = _set_words(setter, _with_names(words, named if len(named) > 1 else []), rooms, further)
+    told = _set_words(setter, _with_names(words, named) if len(named) > 1 else words, rooms, further)
+    if not (named or told.unsaid):
+        return told
     for _ in range(MOST_SHARING):
         if not told.unsaid:
             break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,8 @@ from builder.text import on_one_line
 from tests.exporters.test_starter_sheets import DESIGN, FILLED_IN, OPTIONS, army, boxes, laid_out, lay_out, words
 from tests.starters import EACH_STARTER, STARTERS
 
-LIST_ENDS, SCORE_ROOM = 130.0, 60.0
-"""Where the list ends on A4, and what the score and the margin below it need, in mm."""
+LIST_ENDS, SCORE_ROOM, MARGIN = 130.0, 60.0, 10.0
+"""Where the list ends on A4, what the score and the margin below it need, and the margin of a page, in mm."""
 MOST_PAGES = {
     "epic-imperial-guard-3000": 3,
     "epic-orks-3000": 3,
@@ -92,6 +93,35 @@ def test_only_the_last_page_of_cards_is_less_than_half_full(name: str, options: 
     for page in laid_out(name, options).pages[:-1]:
         last = page.stays[-1]
         assert last.top + last.height > page.height / 2
+
+
+WAYS = {
+    "usual": SheetOptions(sheets=FILLED_IN),
+    "compact": SheetOptions(sheets=FILLED_IN, compact=True),
+    "merged": SheetOptions(sheets=FILLED_IN, merge=True, sort="points"),
+    "bound": SheetOptions(sheets=FILLED_IN, gutter=20, duplex=True, grey=True),
+    "larger": SheetOptions(sheets=FILLED_IN, larger_text=True, gutter=20),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("paper", ["a4", "a5", "letter"])
+@pytest.mark.parametrize("options", WAYS.values(), ids=list(WAYS))
+@pytest.mark.parametrize("name", EACH_STARTER)
+def test_pages_are_half_full_on_any_paper_and_no_card_stands_alone_that_had_room(
+    name: str, options: SheetOptions, paper: str
+) -> None:
+    """But for the last page, which is no longer than it must be: its cards did not fit on the page before."""
+    if paper == "a5" and options.larger_text:
+        pytest.skip("A5 is too small for larger text")
+    pages = laid_out(name, replace(options, paper=paper)).pages
+    for page in pages[:-1]:
+        last = page.stays[-1]
+        assert last.top + last.height > page.height / 2, page.label
+    for page, following in pairwise(pages):
+        last, first = page.stays[-1], following.stays[0]
+        lone = len(following.stays) == 1 and following is pages[-1] and first.parts == 1
+        assert not lone or page.height - last.top - last.height < first.height + MARGIN + 2.5, following.label
 
 
 def test_names_of_rules_that_cards_tell_begin_no_page_of_their_own() -> None:

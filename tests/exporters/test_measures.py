@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from itertools import pairwise
+from math import hypot
 from typing import Any
 
 import pikepdf
@@ -28,13 +29,15 @@ Box = tuple[float, float, float, float]
 
 
 def sizes_of(data: bytes) -> Iterator[tuple[float, str]]:
-    """Every sign that is printed, with the size of its type in points."""
+    """Every sign that is printed, with the size of its type in points, as its page is scaled."""
+    matrix = pypdfium2.raw.FS_MATRIX()
     with pypdfium2.PdfDocument(data) as document:
         for page in document:
             text = page.get_textpage()
             for n, sign in enumerate(text.get_text_range()):
                 if not sign.isspace():
-                    yield pypdfium2.raw.FPDFText_GetFontSize(text, n), sign
+                    pypdfium2.raw.FPDFText_GetMatrix(text, n, matrix)
+                    yield pypdfium2.raw.FPDFText_GetFontSize(text, n) * hypot(matrix.c, matrix.d), sign
 
 
 def boxes_of(data: bytes) -> Iterator[list[Box]]:
@@ -48,6 +51,16 @@ def boxes_of(data: bytes) -> Iterator[list[Box]]:
                     left, bottom, right, top = (float(edge) / MM for edge in widget.Rect)
                     boxes.append((left, bottom, right, top))
             yield sorted(boxes)
+
+
+def squares_of(data: bytes) -> Iterator[float]:
+    """The sides of what is drawn as high as wide and as large as a box, in mm, without the lines round it."""
+    with pypdfium2.PdfDocument(data) as document:
+        for page in document:
+            for item in page.get_objects(filter=(PATH,), max_depth=4):
+                left, bottom, right, top = item.get_bounds()
+                if abs((right - left) - (top - bottom)) < 0.5 and 2.4 < (right - left) / MM < 8:
+                    yield (right - left) / MM - 0.2
 
 
 def over_each_other(boxes: list[Box]) -> Iterator[tuple[Box, Box]]:
@@ -77,9 +90,19 @@ def columns_of(data: bytes) -> list[float]:
 @pytest.mark.parametrize("name", ARMIES)
 def test_no_type_is_under_seven_points_and_no_box_under_three_millimetres(name: str) -> None:
     army = open_army(name)
-    for options in (SheetOptions(sheets=SHEETS), SheetOptions(sheets=SHEETS, paper="a5", compact=True)):
+    looked_up = ("tokens", "template", "aid", "reference", "rules", "notes")
+    known = tuple(sheet for sheet in looked_up if name != "plain-orks-500" or sheet in ("aid", "rules", "notes"))
+    for options, least in (
+        (SheetOptions(sheets=SHEETS), LEAST_TYPE),
+        (SheetOptions(sheets=SHEETS, paper="a5", compact=True), LEAST_TYPE),
+        (SheetOptions(sheets=("cards",), card_size="70x120"), LEAST_TYPE),
+        (SheetOptions(sheets=known), LEAST_TYPE),
+        (SheetOptions(sheets=("roster", "units", "vehicles"), larger_text=True), 1.25 * LEAST_TYPE),
+    ):
         printed = export_army(army, "pdf", options).data
-        assert min(sizes_of(printed))[0] >= LEAST_TYPE
+        assert min(sizes_of(printed))[0] >= least - 0.01, options
+    for size in ("63x88", "70x120"):
+        assert min(squares_of(export_army(army, "pdf", SheetOptions(sheets=("cards",), card_size=size)).data)) >= 3.3
     filled = export_army(army, "pdf", SheetOptions(sheets=("units", "vehicles"), fillable=True)).data
     for page in boxes_of(filled):
         assert all(min(right - left, top - bottom) >= LEAST_BOX for left, bottom, right, top in page)

@@ -279,4 +279,4 @@ def test_a_folded_card_names_each_token_that_its_unit_gives_once() -> None:
     cards = army("space-marines-500").reading.cards()
     pages = lay_out("space-marines-500", cards, SheetOptions(sheets=("cards",), card_size="70x120")).pages
     told = " ".join(words(pages[0])).replace("\u00a0", " ")
-    assert "gives Scatter: Gate of Infinity 2, Vortex of Doom 2; Warp: psyker 1" in told
+    assert "gives 4 Scatter: Gate of Infinity 2, Vortex of Doom 2; 1 Warp: psyker" in told
