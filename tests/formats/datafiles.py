@@ -205,3 +205,10 @@ def folder(path: Path, files: dict[str, bytes]) -> Path:
     for name, data in files.items():
         (path / name).write_bytes(data)
     return path
+
+
+def json_catalogue(name: str) -> dict[str, object]:
+    """A catalogue as New Recruit writes it."""
+    archer = {"id": "archer", "name": "Archer", "type": "model", "hidden": False}
+    head = {"id": name.lower(), "name": name, "revision": 3, "gameSystemId": "sys", "battleScribeVersion": 2.03}
+    return {"catalogue": {**head, "library": False, "selectionEntries": [archer]}}

@@ -20,7 +20,7 @@ from builder.services.data.army_data import find_data
 from builder.services.data.catalogue_store import AddedDataSet, remove
 from builder.services.data.catalogues import catalogue_ids, listed, open_catalogue
 from builder.services.data.datasheets import installed_data
-from tests.formats.datafiles import SHARED, SQUAD, catalogue, folder, game_system, links_to
+from tests.formats.datafiles import SHARED, SQUAD, catalogue, folder, game_system, json_catalogue, links_to
 from tests.formats.rosterfiles import zipped
 
 
@@ -28,13 +28,6 @@ def add(source: str, name: str | None = None) -> AddedDataSet:
     """Add one data set."""
     (added,) = catalogue_store.add(source, name)
     return added
-
-
-def as_json(name: str) -> dict[str, object]:
-    """A catalogue as New Recruit writes it."""
-    archer = {"id": "archer", "name": "Archer", "type": "model", "hidden": False}
-    head = {"id": name.lower(), "name": name, "revision": 3, "gameSystemId": "sys", "battleScribeVersion": 2.03}
-    return {"catalogue": {**head, "library": False, "selectionEntries": [archer]}}
 
 
 @pytest.fixture(autouse=True)
@@ -139,7 +132,7 @@ class TestAdding:
         assert (finding.at.file or "").endswith("marines.cat")
 
     def test_data_in_json_is_added_and_other_json_passed_over(self, source: Path) -> None:
-        (source / "elves.json").write_text(json.dumps(as_json("Elves")))
+        (source / "elves.json").write_text(json.dumps(json_catalogue("Elves")))
         (source / "package.json").write_text('{"name": "not data"}')
         assert "Elves" in add(str(source)).new
         assert open_catalogue("small wars/elves").library.root_entries("elves")[0].name == "Archer"

@@ -106,3 +106,11 @@ def patrol(data: Library) -> tuple[Roster, str]:
     """A roster with one patrol, and the patrol's id."""
     added = edit.add_force(edit.new_roster(data, "army"), data, "patrol", next(iter(data.catalogues)))
     return added.roster, added.id
+
+
+def army(data: Library, *entries: str) -> Roster:
+    """A patrol with these entries."""
+    roster, force = patrol(data)
+    for wanted in entries:
+        roster, _ = edit.select(roster, data, force, wanted)
+    return roster

@@ -32,6 +32,7 @@ from builder.roster.evaluate import evaluate
 from builder.roster.model import Roster
 from builder.roster.view import SelectionView
 from tests.unit.catalogues import (
+    army,
     catalogue,
     change,
     entry,
@@ -45,14 +46,6 @@ from tests.unit.catalogues import (
     system,
     when,
 )
-
-
-def army(data: Library, *entries: str) -> Roster:
-    """A patrol with these entries."""
-    roster, force = patrol(data)
-    for wanted in entries:
-        roster, _ = edit.select(roster, data, force, wanted)
-    return roster
 
 
 def units(data: Library, roster: Roster) -> list[SelectionView]:

@@ -30,13 +30,13 @@ def totals(units: Sequence[AnyUnit]) -> Iterator[Total]:
         yield Total(number(waiting), "in reserve")
 
 
-def roster_marks(unit: AnyUnit, carriers: set[str | None], givers: set[str]) -> Iterator[RosterMark]:
-    """Yield the signs of a unit in the list; `carriers` carry others, `givers` bring counters."""
+def roster_marks(unit: AnyUnit, carried_by: frozenset[str], givers: set[str]) -> Iterator[RosterMark]:
+    """Yield the signs of a unit in the list; those in `carried_by` carry others, `givers` bring counters."""
     if waits(unit):
         yield RosterMark.RESERVE
     if unit.is_marked("deep_strike"):
         yield RosterMark.DEEP_STRIKE
-    if unit.id in carriers:
+    if unit.id in carried_by:
         yield RosterMark.TRANSPORT
     if unit.id in givers:
         yield RosterMark.TOKENS

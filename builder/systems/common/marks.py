@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from builder.errors import Finding, Place, Severity
 from builder.systems.common.units import AnyUnit, room_of
@@ -47,6 +47,11 @@ def distinct_names(units: Sequence[AnyUnit]) -> Mapping[str, str]:
         seen[unit.name] += 1
         names[unit.id] = unit.name if times[unit.name] == 1 else f"{unit.name} {seen[unit.name]}"
     return names
+
+
+def carriers(units: Iterable[AnyUnit]) -> frozenset[str]:
+    """Return the ids of the vehicles that units are marked as riding in."""
+    return frozenset(mark.target for unit in units for mark in unit.marks if mark.kind == "riding_in" and mark.target)
 
 
 def may_deep_strike(unit: AnyUnit) -> bool:

@@ -30,6 +30,7 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.common.listing import counter_token, errors_first, roster_marks, totals, waits
+from builder.systems.common.marks import carriers
 from builder.systems.common.units import has_rule
 from builder.systems.diceless.aids import KINDS, aids_of
 from builder.systems.diceless.casualties import unit_hit_points
@@ -342,8 +343,7 @@ def roster_page(
     source: str = "",
 ) -> blocks.RosterPage:
     """The list of an army with the tokens it gives (D-77), its findings, errors first, and the rules that it uses."""
-    relations = companions(army)
-    carriers = {mark.target for unit in army.units for mark in unit.marks if mark.kind == "riding_in"}
+    relations, carried_by = companions(army), carriers(army.units)
     givers = {part.unit for counter in counters for part in counter.parts}
     return blocks.RosterPage(
         title=army.name,
@@ -354,7 +354,7 @@ def roster_page(
         totals=tuple(totals(army.units)),
         slots=tuple(slots),
         rows=tuple(
-            roster_row(unit, relations[unit.id], roster_marks(unit, carriers, givers), hp=unit_hit_points(unit))
+            roster_row(unit, relations[unit.id], roster_marks(unit, carried_by, givers), hp=unit_hit_points(unit))
             for unit in army.units
         ),
         tokens=tuple(map(_token, (counter for counter in counters if counter.total_at_start))),

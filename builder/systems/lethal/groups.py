@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
 from builder.roster.marks import PlannedGroup, unit_of_part
-from builder.systems.common.marks import distinct_names
+from builder.systems.common.marks import carriers, distinct_names
 from builder.systems.lethal.model import Bond, LethalArmy, LethalArmyUnit, TroopType
 
 LEAST, MOST = 2, 3
@@ -198,10 +198,9 @@ def group_findings(army: LethalArmy, groups: Sequence[UnitGroup], planned: Seque
     yield from _not_grouped(army, groups, names)
 
 
-def _carriers(units: Sequence[LethalArmyUnit]) -> set[str]:
+def _carriers(units: Sequence[LethalArmyUnit]) -> frozenset[str]:
     """Return the vehicles that units ride in, bought with them or marked."""
-    marked = {mark.target for unit in units for mark in unit.marks if mark.kind == "riding_in" and mark.target}
-    return marked | {unit.transport for unit in units if unit.transport}
+    return carriers(units) | {unit.transport for unit in units if unit.transport}
 
 
 def _group_of(groups: Sequence[UnitGroup]) -> Mapping[str, UnitGroup]:

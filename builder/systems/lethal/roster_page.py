@@ -14,6 +14,7 @@ from builder.systems.common.listing import (
     totals,
     worded_rules,
 )
+from builder.systems.common.marks import carriers
 from builder.systems.lethal.attacks import DAMAGE, SPEED_SAVE, SPEED_TABLES, Hit
 from builder.systems.lethal.cards import card_ids
 from builder.systems.lethal.command import ACTIONS, ALLOWED, CONFUSION, DEFENSIVE, OFFENSIVE, MoraleState
@@ -212,7 +213,7 @@ def roster_page(
     source: str = "",
 ) -> blocks.RosterPage:
     """Return the list of an army with its ammunition counters (L-21), planned groups and findings, errors first."""
-    carriers = {mark.target for unit in army.units for mark in unit.marks if mark.kind == "riding_in"}
+    carried_by = carriers(army.units)
     return blocks.RosterPage(
         title=army.name,
         system=NAME,
@@ -222,7 +223,7 @@ def roster_page(
         source=source,
         totals=tuple(totals(army.units)),
         slots=tuple(slots),
-        rows=tuple(_row(unit, groups, carriers) for unit in army.units),
+        rows=tuple(_row(unit, groups, carried_by) for unit in army.units),
         tokens=tuple(counter_token(counter) for counter in counters if counter.total_at_start),
         token_title="Counters to bring",
         findings=errors_first(findings),
@@ -236,7 +237,7 @@ def roster_page(
     )
 
 
-def _row(unit: LethalArmyUnit, groups: Sequence[UnitGroup], carriers: set[str | None]) -> blocks.RosterRow:
+def _row(unit: LethalArmyUnit, groups: Sequence[UnitGroup], carried_by: frozenset[str]) -> blocks.RosterRow:
     weapons: dict[str, int] = {}
     for carried in unit.weapons:
         weapons[carried.weapon.name] = weapons.get(carried.weapon.name, 0) + carried.count
@@ -255,7 +256,7 @@ def _row(unit: LethalArmyUnit, groups: Sequence[UnitGroup], carriers: set[str | 
         models=unit.models,
         points=unit.points,
         value=f"{unit.command}+",
-        marks=tuple(roster_marks(unit, carriers, set())),
+        marks=tuple(roster_marks(unit, carried_by, set())),
         cards=card_ids(unit),
     )
 

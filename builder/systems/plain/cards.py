@@ -24,6 +24,7 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.common.listing import errors_first, own_rules, roster_marks, totals, worded_rules
+from builder.systems.common.marks import carriers
 from builder.systems.fortyk.charts import score_charts
 from builder.systems.fortyk.model import Carried, FortykArmy, ModelGroup, Unit, Vehicle, Weapon, mode_name
 from builder.systems.fortyk.wording import (
@@ -189,20 +190,19 @@ def roster_page(
     army: FortykArmy, findings: Sequence[Finding], slots: Sequence[blocks.Slot] = (), source: str = ""
 ) -> blocks.RosterPage:
     """Return the list of an army with its findings, errors first, and the rules that its data words."""
-    relations = companions(army)
-    carriers = {mark.target for unit in army.units for mark in unit.marks if mark.kind == "riding_in"}
+    relations, carried_by = companions(army), carriers(army.units)
     return blocks.RosterPage(
         title=army.name,
         system=NAME,
-        points=army.points,
         words=WORDS,
+        points=army.points,
         limit=army.limit,
         source=source,
         token_title="",
         totals=tuple(totals(army.units)),
         slots=tuple(slots),
         rows=tuple(
-            roster_row(unit, relations[unit.id], roster_marks(unit, carriers, set()), value=_wounds(unit))
+            roster_row(unit, relations[unit.id], roster_marks(unit, carried_by, set()), value=_wounds(unit))
             for unit in army.units
         ),
         findings=errors_first(findings),

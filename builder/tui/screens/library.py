@@ -253,11 +253,7 @@ class LibraryScreen(ActionScreen):
         row = self._list.row
         if not isinstance(row, LibraryArmy):
             return
-
-        def delete() -> tuple[LibraryArmy, ...]:
-            return armies_at([commands.delete(str(row.path))])
-
-        gone = await self.tried(delete)
+        gone = await self.tried(lambda: armies_at([commands.delete(str(row.path))]))
         if gone:
             self._deleted.append(gone[0].id)
             self.changed(gone[0].path, f"“{row.name}” is in the trash: u brings it back.")
