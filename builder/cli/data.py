@@ -13,7 +13,7 @@ from builder.cli.output import echo, report_finding, show_findings, show_json, s
 from builder.errors import Finding, InputError, Severity
 from builder.scalars import counted
 from builder.services.army.reports import exact, findings_report
-from builder.services.data import catalogue_check, catalogue_store, catalogues, sources
+from builder.services.data import catalogue_check, catalogue_store, catalogues, lookup, sources
 from builder.services.data.datasets import DataFileHead
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def list_(as_json: bool) -> int:
     """List the data sets in the library with their catalogues, and the states before updates that are kept of them."""
     from builder.services.library.data_updates import former_in_use
 
-    found, refused = catalogues.listed(), catalogues.set_findings()
+    found, refused = catalogues.listed(), lookup.set_findings()
     for finding in refused:
         report_finding(finding)
     status = 2 if refused else 0
@@ -176,7 +176,7 @@ def update(identity: str, source: str | None, yes: bool, back: bool, as_json: bo
     brings it in again.
     """
     if back:
-        former = catalogue_store.bring_back(catalogues.find_set(identity))
+        former = catalogue_store.bring_back(lookup.find_set(identity))
         if as_json:
             show_json({"format": "muster-data-update", "version": 1, "done": True, **_added(former)})
         else:
@@ -253,7 +253,7 @@ def check(identities: tuple[str, ...], as_json: bool) -> int:
     """Check catalogues, whole data sets, or all: what leads nowhere and what cannot be read, counted, with examples."""
     wanted = identities or tuple(each.id for each in catalogues.listed())
     checked: list[catalogue_check.Checked] = []
-    unusable: list[Finding] = [] if identities else [*catalogues.set_findings()]
+    unusable: list[Finding] = [] if identities else [*lookup.set_findings()]
     for identity in wanted:
         try:
             checked += catalogue_check.check(identity)

@@ -14,8 +14,8 @@ from builder.errors import InputError
 from builder.resources import Resource
 from builder.services.army.opening import find_saved_data
 from builder.services.data.catalogue_store import add, bring_back, put
-from builder.services.data.catalogues import find_set
 from builder.services.data.datasets import open_set
+from builder.services.data.lookup import find_set
 from builder.services.editor.new_army import begin
 from builder.services.library.data_updates import ArmyStanding, DataUpdate, bring_in, former_in_use, plan_update
 from tests.formats.datafiles import SQUAD, catalogue, folder, game_system

@@ -17,9 +17,10 @@ from textual.pilot import Pilot
 from builder.inputs import tell
 from builder.services.data import catalogue_store, sources
 from builder.services.data.catalogue_store import add
-from builder.services.data.catalogues import find_set, listed
+from builder.services.data.catalogues import listed
 from builder.services.data.contents import ContentEntry
 from builder.services.data.datasheets import installed_data
+from builder.services.data.lookup import find_set
 from builder.services.library import commands
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Ask, Choose, Confirm

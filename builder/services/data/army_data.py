@@ -56,7 +56,7 @@ def find_data(identity: str, others: tuple[str, ...] = ()) -> ArmyData:
     try:
         return load(identity)
     except InputError as error:
-        from builder.services.data.catalogues import set_findings
+        from builder.services.data.lookup import set_findings
 
         first, *more = error.findings
         end = "" if first.message.endswith("?") else "."

@@ -28,16 +28,9 @@ from builder.record import Record, replace
 from builder.roster.count import SCOPES
 from builder.roster.modifiers import KINDS, Affected
 from builder.roster.view import ProfileView
-from builder.services.data.catalogues import (
-    OpenFile,
-    find_catalogue,
-    find_set,
-    heads_reached,
-    library_of,
-    open_file,
-    readers_of,
-)
+from builder.services.data.catalogues import OpenFile, heads_reached, library_of, open_file, readers_of
 from builder.services.data.datasets import DataFileHead, DataSet
+from builder.services.data.lookup import find_catalogue, find_set
 from builder.systems.registry import unasked
 
 EXAMPLES, KINDS_SHOWN = 3, 20

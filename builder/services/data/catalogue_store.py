@@ -15,10 +15,9 @@ from pathlib import Path
 from builder.bounds import MOST_BYTES
 from builder.cache import digest
 from builder.catalogue.roles import ROLES_FILE
-from builder.errors import InputError
 from builder.inputs import read_file
 from builder.resources import ADDED, ASIDE, own_data_sets
-from builder.services.data.catalogues import ListedSet, find_listed, find_set, listed
+from builder.services.data.catalogues import ListedSet, find_listed, listed
 from builder.services.data.datasets import (
     SOURCE_FILE,
     STAND_IN,
@@ -30,6 +29,8 @@ from builder.services.data.datasets import (
     settled_system,
     unusable,
 )
+from builder.services.data.former_states import former_folder, former_states, numbered
+from builder.services.data.lookup import find_set
 from builder.services.data.sources import Files, SourceFiles, gather, is_address
 from builder.services.data.stand_in import stand_in
 from builder.services.files import claim
@@ -102,11 +103,6 @@ def put(planned: PlannedSet, *, keep_former: bool = False) -> AddedDataSet:
     return _changes(find_set(planned.target.name), planned.old)
 
 
-def former_states(data: DataSet) -> tuple[Path, ...]:
-    """Return the folders of the states that a data set had before updates, as far as they are kept, newest first."""
-    return tuple(path for path in _numbered(_former_folder(data.path)) if _holds_data(path))
-
-
 def bring_back(data: DataSet) -> AddedDataSet:
     """Exchange a data set with the newest of its former states.
 
@@ -126,21 +122,6 @@ def bring_back(data: DataSet) -> AddedDataSet:
 def forget(state: Path) -> None:
     """Remove a former state of a data set, or the folder of all of them."""
     shutil.rmtree(state, ignore_errors=True)
-
-
-def _former_folder(target: Path) -> Path:
-    return target.parent.with_name(f"{target.parent.name}-former") / target.name
-
-
-def _holds_data(folder: Path) -> bool:
-    with suppress(InputError):
-        return bool(data_files(folder))
-    return False
-
-
-def _numbered(folder: Path) -> list[Path]:
-    states = (path for path in folder.glob("*") if path.name.isdecimal() and path.is_dir())
-    return sorted(states, key=lambda path: int(path.name), reverse=True)
 
 
 def prepare(source: str, name: str | None = None, *, into: DataSet | None = None) -> list[PlannedSet]:
@@ -253,7 +234,7 @@ def remove(identity: str) -> ListedSet:
     try:
         with _working_folder(data.path.parent, _REMOVED) as away:
             data.path.rename(away / "set")
-            forget(_former_folder(data.path))
+            forget(former_folder(data.path))
     except OSError as error:
         raise unusable(f"it cannot be removed: {error.strerror or error}", data.path) from None
     return data
@@ -331,9 +312,9 @@ def _replace(target: Path, files: Files, *, keep_former: bool = False) -> None:
                 former.rename(target)
                 raise
             if keep_former:
-                folder = _former_folder(target)
+                folder = former_folder(target)
                 folder.mkdir(parents=True, exist_ok=True)
-                newest = int(next((path.name for path in _numbered(folder)), "0"))
+                newest = int(next((path.name for path in numbered(folder)), "0"))
                 former.rename(folder / str(newest + 1))
     except OSError as error:
         raise unusable(f"it cannot be written: {error.strerror or error}", target) from None

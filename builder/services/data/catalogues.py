@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
 
 from builder.bounds import MOST_BYTES
 from builder.cache import digest, remembered
@@ -19,16 +17,14 @@ from builder.catalogue.roles import ROLES_FILE, ProfileRoles
 from builder.catalogue.survey import RootSurvey, Survey
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe.catalogues import DataFile
-from builder.inputs import gathered, guarded, read_file, refusals, tell
+from builder.inputs import gathered, guarded, read_file, tell
 from builder.record import without_collector
 from builder.resources import Resource, data_sets
 from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
 from builder.services.data.datasets import DataFileHead, DataSet, begins_with, load_file, open_set, unusable
+from builder.services.data.lookup import catalogue_of, find_catalogue, find_set, resource_of
 from builder.systems.protocol import System
 from builder.systems.registry import readers
-
-_SIGNS = re.compile(r"[\W_]+")
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +55,6 @@ class OpenFile:
 def listed() -> tuple[ListedSet, ...]:
     """Return every data set in the library, those that cannot be used too."""
     return tuple(_listed(resource) for resource in data_sets())
-
-
-def set_findings() -> tuple[Finding, ...]:
-    """Return what is wrong with the folders of data sets themselves: those that cannot be entered."""
-    return refusals(data_sets)
 
 
 def catalogue_ids() -> tuple[str, ...]:
@@ -167,7 +158,7 @@ def open_in(data: DataSet, identity: str, others: Iterable[str] = ()) -> ArmyDat
     Raises:
         InputError: it has no such catalogue, or a file of it cannot be used.
     """
-    return _opened(data, _catalogue(data, identity.partition("/")[2]), others)
+    return _opened(data, catalogue_of(data, identity.partition("/")[2]), others)
 
 
 def digest_in(data: DataSet, identity: str) -> str:
@@ -176,7 +167,7 @@ def digest_in(data: DataSet, identity: str) -> str:
     Raises:
         InputError: it has no such catalogue, or a file of it cannot be read.
     """
-    head = _catalogue(data, identity.partition("/")[2])
+    head = catalogue_of(data, identity.partition("/")[2])
     return digest(*(read_file(data.path / part.file, MOST_BYTES) for part in heads_reached(data, head)))
 
 
@@ -189,9 +180,8 @@ def widened(data: ArmyData, wanted: str) -> tuple[ArmyData, str]:
     if wanted in data.library.catalogues:
         return data, wanted
     found = find_set(data.id.partition("/")[0])
-    named = {head.name: head for head in found.catalogues}
     by_id = {head.id: head for head in found.catalogues}
-    head = by_id.get(wanted) or _named(wanted, named, f"catalogue of {found.id}")
+    head = by_id.get(wanted) or catalogue_of(found, wanted)
     if head.id in data.library.catalogues:
         return data, head.id
     return open_catalogue(data.id, (*data.library.catalogues, head.id)), head.id
@@ -262,53 +252,13 @@ def library_of(files: Sequence[OpenFile], surveys: MutableMapping[str, RootSurve
     return Library(system, others, surveys=surveys, checked=checked)
 
 
-def find_set(identity: str) -> DataSet:
-    """Return the data set of this name.
-
-    Raises:
-        InputError: there is none, or it cannot be used.
-    """
-    return open_set(_resource(identity))
-
-
 def find_listed(identity: str) -> ListedSet:
     """Return the data set of this name as a list shows it, whether it can be used or not.
 
     Raises:
         InputError: there is none.
     """
-    return _listed(_resource(identity))
-
-
-def _resource(identity: str) -> Resource:
-    sets = {resource.id: resource for resource in data_sets()}
-    try:
-        return _named(identity, sets, "data set")
-    except InputError as error:  # it may be in a folder that cannot be entered
-        raise InputError((*error.findings, *set_findings())) from None
-
-
-def find_catalogue(identity: str) -> tuple[DataSet, DataFileHead]:
-    """Return the head of a catalogue, with its data set.
-
-    Raises:
-        InputError: there is none of that name.
-    """
-    name, slash, catalogue = identity.partition("/")
-    if not slash:
-        raise InputError(f"'{identity}' names no catalogue: write DATA SET/CATALOGUE, as muster data list shows them")
-    data = find_set(name)
-    return data, _catalogue(data, catalogue)
-
-
-def _catalogue(data: DataSet, name: str) -> DataFileHead:
-    """Return the catalogue that is called so, or was before an update."""
-    try:
-        return _named(name, {head.name: head for head in data.catalogues}, f"catalogue of {data.id}")
-    except InputError as error:
-        from builder.services.data.renamed import renamed
-
-        return renamed(data, name, error)
+    return _listed(resource_of(identity))
 
 
 def _listed(resource: Resource) -> ListedSet:
@@ -318,27 +268,6 @@ def _listed(resource: Resource) -> ListedSet:
         data = open_set(resource)
         findings.extend(data.findings)
     return ListedSet(resource.id, resource.path, resource.origin, data, tuple(findings))
-
-
-def _named(wanted: str, known: Mapping[str, T], kind: str) -> T:
-    """Return what is called so, or almost so."""
-    plain = {plain_name(name): found for name, found in known.items()}
-    within = [found for name, found in plain.items() if plain_name(wanted) in name]
-    if wanted in known:
-        return known[wanted]
-    if plain_name(wanted) in plain:
-        return plain[plain_name(wanted)]
-    if len(within) == 1 and plain_name(wanted):
-        return within[0]
-    from builder.datafiles.text.validate import suggestion
-
-    near = suggestion(wanted, known) if known else ", nor any other: add one with muster data add"
-    raise InputError(f"there is no {kind} '{wanted}'{near}")
-
-
-def plain_name(name: str) -> str:
-    """Return a name without what does not matter in it: case, blanks and signs."""
-    return _SIGNS.sub("", name).casefold()
 
 
 def _reached(data: DataSet, *heads: DataFileHead) -> tuple[DataFileHead, ...]:

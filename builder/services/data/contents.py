@@ -16,7 +16,8 @@ from builder.record import Record, replace
 from builder.roster.view import points_among
 from builder.services.data.army_data import find_data, is_ours
 from builder.services.data.catalogue_check import below
-from builder.services.data.catalogues import find_set, listed, open_file, readers_of
+from builder.services.data.catalogues import listed, open_file, readers_of
+from builder.services.data.lookup import find_set
 from builder.systems.registry import unasked
 from builder.text import folded
 

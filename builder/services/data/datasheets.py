@@ -17,8 +17,9 @@ from builder.datafiles.text.validate import suggestion
 from builder.errors import Finding, InputError
 from builder.record import replace
 from builder.scalars import match_name
-from builder.services.data.catalogues import listed, set_findings
+from builder.services.data.catalogues import listed
 from builder.services.data.listing import InstalledData
+from builder.services.data.lookup import set_findings
 from builder.services.files import is_there
 from builder.systems.blocks import HIT_POINT_WORDS, ListWords
 from builder.systems.registry import load_system

@@ -12,11 +12,12 @@ from builder.errors import Finding, InputError
 from builder.roster.view import ProfileView
 from builder.scalars import counted
 from builder.services.data.army_data import find_data, is_ours
-from builder.services.data.catalogue_store import former_states
-from builder.services.data.catalogues import find_set, heads_reached, listed, set_findings
+from builder.services.data.catalogues import heads_reached, listed
 from builder.services.data.contents import EVERYTHING, ContentEntry
 from builder.services.data.datasets import SourceNote, source_note
 from builder.services.data.datasheets import folder_findings, list_datasheets
+from builder.services.data.former_states import former_states
+from builder.services.data.lookup import find_set, set_findings
 from builder.services.editor.offers import costs_below, unit_alone
 from builder.services.library.armies import LibraryArmy
 from builder.systems.registry import load_system

@@ -25,17 +25,11 @@ from builder.roster.view import RosterView, points, points_type
 from builder.services.army.evaluated import evaluate_army
 from builder.services.army.locator import library_files
 from builder.services.data.army_data import is_ours
-from builder.services.data.catalogue_store import (
-    AddedDataSet,
-    PlannedSet,
-    Revised,
-    forget,
-    former_states,
-    prepare,
-    put,
-)
-from builder.services.data.catalogues import digest_in, find_set, open_in, open_of, set_with
+from builder.services.data.catalogue_store import AddedDataSet, PlannedSet, Revised, forget, prepare, put
+from builder.services.data.catalogues import digest_in, open_in, open_of, set_with
 from builder.services.data.datasets import DataSet, open_set, source_note, unusable
+from builder.services.data.former_states import former_states
+from builder.services.data.lookup import find_set
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from builder.errors import InputError, MusterError
 from builder.inputs import barred, progress_to
 from builder.scalars import counted
 from builder.services.data import catalogue_store, sources
-from builder.services.data.catalogues import find_set
 from builder.services.data.listing import InstalledData
+from builder.services.data.lookup import find_set
 from builder.services.library.armies import LibraryArmy, library_armies
 from builder.services.library.browsing import KnownSet, catalogue_of, known_sets
 from builder.services.library.data_updates import DataUpdate, bring_in, plan_update

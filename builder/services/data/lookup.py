@@ -1,0 +1,114 @@
+"""Which data set of the library is meant by a name, and which catalogue of it.
+
+Armies name a catalogue as it was called when they were built: one that an update has renamed is found by its old name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import TypeVar
+
+from builder.errors import Finding, InputError
+from builder.inputs import refusals
+from builder.resources import Resource, data_sets
+from builder.services.data.datasets import DataFileHead, DataSet, open_set
+from builder.services.data.former_states import former_states
+
+T = TypeVar("T")
+_SIGNS = re.compile(r"[\W_]+")
+
+
+def set_findings() -> tuple[Finding, ...]:
+    """Return what is wrong with the folders of data sets themselves: those that cannot be entered."""
+    return refusals(data_sets)
+
+
+def find_set(identity: str) -> DataSet:
+    """Return the data set of this name.
+
+    Raises:
+        InputError: there is none, or it cannot be used.
+    """
+    return open_set(resource_of(identity))
+
+
+def resource_of(identity: str) -> Resource:
+    """Return where the data set of this name is.
+
+    Raises:
+        InputError: there is none.
+    """
+    sets = {resource.id: resource for resource in data_sets()}
+    try:
+        return _named(identity, sets, "data set")
+    except InputError as error:  # it may be in a folder that cannot be entered
+        raise InputError((*error.findings, *set_findings())) from None
+
+
+def find_catalogue(identity: str) -> tuple[DataSet, DataFileHead]:
+    """Return the head of a catalogue, with its data set.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    name, slash, catalogue = identity.partition("/")
+    if not slash:
+        raise InputError(f"'{identity}' names no catalogue: write DATA SET/CATALOGUE, as muster data list shows them")
+    data = find_set(name)
+    return data, catalogue_of(data, catalogue)
+
+
+def catalogue_of(data: DataSet, name: str) -> DataFileHead:
+    """Return the catalogue that is called so, or was before an update.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    try:
+        return _named(name, {head.name: head for head in data.catalogues}, f"catalogue of {data.id}")
+    except InputError as error:
+        found = _renamed(data, name)
+        if found is None:
+            raise error
+        return found
+
+
+def _renamed(data: DataSet, name: str) -> DataFileHead | None:
+    """Return the catalogue that a kept state of a set, or the set that it takes the place of, calls so."""
+    now = {head.id: head for head in data.catalogues}
+    heads = (head for state in _states_before(data) for head in state.catalogues)
+    ids = (head.id for head in heads if plain_name(head.name) == plain_name(name))
+    return next((now[id] for id in ids if id in now), None)
+
+
+def _states_before(data: DataSet) -> Iterator[DataSet]:
+    with suppress(InputError):
+        present = find_set(data.id)
+        if present.path != data.path:
+            yield present
+        for path in former_states(present):
+            with suppress(InputError):
+                yield open_set(Resource(data.id, path, data.origin))
+
+
+def _named(wanted: str, known: Mapping[str, T], kind: str) -> T:
+    """Return what is called so, or almost so."""
+    plain = {plain_name(name): found for name, found in known.items()}
+    within = [found for name, found in plain.items() if plain_name(wanted) in name]
+    if wanted in known:
+        return known[wanted]
+    if plain_name(wanted) in plain:
+        return plain[plain_name(wanted)]
+    if len(within) == 1 and plain_name(wanted):
+        return within[0]
+    from builder.datafiles.text.validate import suggestion
+
+    near = suggestion(wanted, known) if known else ", nor any other: add one with muster data add"
+    raise InputError(f"there is no {kind} '{wanted}'{near}")
+
+
+def plain_name(name: str) -> str:
+    """Return a name without what does not matter in it: case, blanks and signs."""
+    return _SIGNS.sub("", name).casefold()
