@@ -74,7 +74,7 @@ READERS = {"pydantic", "yaml", "builder.catalogue.library", "builder.roster.eval
     [
         ("check space-marines-500", READERS | HEAVY | {"pikepdf"}, 63),
         ("summary space-marines-500", READERS | HEAVY | {"pikepdf"}, 63),
-        ("export space-marines-500 --output {out}", READERS | HEAVY | {"PIL"}, 124),
+        ("export space-marines-500 --output {out}", READERS | HEAVY | {"PIL"}, 127),
     ],
 )
 def test_an_army_that_was_opened_before_is_neither_read_nor_evaluated(

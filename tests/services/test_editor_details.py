@@ -9,7 +9,8 @@ import pytest
 from builder.services.data.catalogue_store import add
 from builder.services.data.datasheets import installed_data
 from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot, search
-from builder.services.editor.details import Details, effect_of
+from builder.services.editor.choice_effects import effect_of
+from builder.services.editor.details import Details
 from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, Limit, SetMark, WriteNote
 from builder.services.editor.session import EditorSession

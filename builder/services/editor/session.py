@@ -22,10 +22,9 @@ from builder.services.army.opening import Army
 from builder.services.army.saving import SaveJob, SaveResult, differs
 from builder.services.army.versions import Retraced, retraced
 from builder.services.editor.catalogue import CatalogueSlot, catalogue_of_force
+from builder.services.editor.choice_effects import Effect, effect_of
 from builder.services.editor.details import (
     Details,
-    Effect,
-    effect_of,
     facts_of,
     part_details,
     preview_of,

@@ -21,7 +21,8 @@ from builder.tui.widgets.lines import FittedLines, SearchInput, plain
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from builder.services.editor.details import Details, Effect
+    from builder.services.editor.choice_effects import Effect
+    from builder.services.editor.details import Details
 
 RESTED = 0.1
 """Seconds that the cursor rests on a choice before what it changes is worked out."""
