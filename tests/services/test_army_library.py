@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from builder import cache
 from builder.datafiles.armies.read import read_army
 from builder.errors import InputError
 from builder.resources import find_resources
-from builder.scalars import relative_time
 from builder.services.army import summary
 from builder.services.army.locator import army_called, army_path, open_army
 from builder.services.army.reports import summary_report
@@ -379,19 +377,6 @@ def test_a_library_that_cannot_be_made_is_told(tmp_path: Path, monkeypatch: pyte
     assert ids() == []
     with pytest.raises(InputError, match="folder cannot be made"):
         armyacts.create("diceless/orks")
-
-
-@pytest.mark.parametrize(
-    ("then", "said"),
-    [
-        (datetime(2026, 5, 12, 7, 5), "today 07:05"),
-        (datetime(2026, 5, 11, 23, 59), "yesterday"),
-        (datetime(2026, 5, 3), "3 May"),
-        (datetime(2025, 5, 12), "12 May 2025"),
-    ],
-)
-def test_a_moment_is_told_in_words(then: datetime, said: str) -> None:
-    assert relative_time(then.timestamp(), datetime(2026, 5, 12, 12)) == said
 
 
 def test_a_roster_of_new_recruit_whose_data_is_here_becomes_an_army_file(library: Path, tmp_path: Path) -> None:
