@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import zip_longest
@@ -10,11 +11,11 @@ from builder.record import replace
 from builder.sheets.block import Strip, height_of, moved, panel_head, place_strips
 from builder.sheets.grid_table import grid_strips, natural_widths
 from builder.sheets.packing import Content, Flow
-from builder.sheets.page import CELL, KEY, ROW, TITLES, Item, Rect, Segment
+from builder.sheets.page import CELL, KEY, ROW, TITLES, Item, Rect, Segment, Style
 from builder.sheets.rule_lines import BASELINE, LEADING, Paragraph, paragraphs
-from builder.sheets.signs import on_tab, tab
+from builder.sheets.signs import box, on_tab, tab
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import ColumnKind, QuickReference, ReferenceTable, Row, RuleGroup, RuleText
+from builder.systems.blocks import ColumnKind, QuickReference, ReferenceTable, Row, RuleGroup, RuleText, Shape
 
 PART_GAP, BLOCK_GAP, ASIDE_GAP = 6.0, 2.2, 2.0
 """White between parts side by side, between blocks of a table that need room, and before what stands beside a title, in
@@ -213,6 +214,20 @@ def _places(setter: Typesetter, table: ReferenceTable, width: float) -> tuple[fl
     return pitch, [room / 2, *(room + (n + 0.5) * each for n in range(len(columns) - 1))], room
 
 
+_HIT = re.compile(r"\d+ ([GP])")
+"""DMG on a line, and the kind of hit that it scores: glancing or penetrating."""
+SIGN = 2.5
+"""The side of the box that says the kind, as on the cards of vehicles, in mm."""
+
+
+def _threshold(setter: Typesetter, middle: float, cell: str, kind: str, style: Style) -> Iterator[Item]:
+    """The DMG of a hit before the box that it checks: a circle where it is glancing, else a heavy square."""
+    lines = setter.design.lines
+    yield setter.text(middle + 1, setter.baseline, cell, style, "right")
+    shape, line = (Shape.CIRCLE, lines.box) if kind == "G" else (Shape.SQUARE, lines.strong)
+    yield box(shape, middle + 2, (setter.design.grid.row - SIGN) / 2, SIGN, line)
+
+
 RULED_EACH = 5
 """Rows to a rule in a table whose parts stand side by side."""
 
@@ -269,6 +284,8 @@ def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: 
                     setter.text(left, m * height + setter.baseline, name, style) for m, name in enumerate(names)
                 )
                 deep = max(deep, len(names))
+            elif hit := _HIT.fullmatch(cell):
+                items.extend(_threshold(setter, left + middle, cell, hit[1], style))
             elif cell:
                 items.append(setter.text(left + middle, setter.baseline, cell, style, "centre"))
     items.extend(CELL for _ in range((table.abreast - len(rows)) * len(middles)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 
 from builder.sheets.block import Strip, labelled
 from builder.sheets.head import slot_style
@@ -53,7 +54,8 @@ def title_strip(setter: Typesetter, roster: RosterPage) -> Strip:
     items.append(Segment(0, top, width, top, lines.rule))
     totals, end = _totals(setter, roster, top)
     items.extend(totals)
-    slots, slot_rows = _slots(setter, roster.slots, top, max(end, width - SLOTS_WIDTH))
+    begins = (max(end, width - SLOTS_WIDTH), end)  # Farther left where that saves a line.
+    slots, slot_rows = min((_slots(setter, roster.slots, top, begin) for begin in begins), key=itemgetter(1))
     items.extend(slots)
     return Strip(drop + TITLE_ROWS + max(5, 1 + 2 * slot_rows), tuple(items))
 

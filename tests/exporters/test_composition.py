@@ -13,7 +13,8 @@ from builder.record import replace
 from builder.services.army.opening import opponents_copy
 from builder.services.export.files import roster_page_of
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import Segment, Text, flat
+from builder.sheets.page import Circle, Rect, Segment, Text, flat
+from builder.sheets.reference_sheet import SIGN
 from builder.sheets.rule_lines import LEFT_OUT, Room, set_words, word_lines
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RuleText, VehicleCard
@@ -294,3 +295,24 @@ def test_a_line_of_figures_does_not_end_with_a_dot_between_them() -> None:
     for name in ("space-marines-1000", "orks-1000"):
         for page in laid_out(name, OPTIONS["usual"]).pages:
             assert not [text for text in words(page) if text.endswith("·")]
+
+
+def test_slots_of_an_army_stand_on_two_lines_beside_its_totals() -> None:
+    """With what a heavy edge means: nothing but white would stand beside a third."""
+    (page,) = lay_out("imperial-guard-1000", (), SheetOptions(sheets=("roster",))).pages
+    places = {item.text: item.y for item in flat(page.items) if isinstance(item, Text)}
+    assert places["heavy edge: required"] - places["1\u00a0000"] < 8
+
+
+def test_hits_that_are_looked_up_have_the_boxes_of_vehicle_cards() -> None:
+    """A circle is glancing, a heavy square penetrating; tables of many rows have a rule under every fifth."""
+    (page,) = lay_out("space-marines-1000", (), SheetOptions(sheets=("aid",))).pages
+    items = [*flat(page.items)]
+    circles = [item for item in items if isinstance(item, Circle)]
+    squares = [item for item in items if isinstance(item, Rect) and item.width == item.height == SIGN]
+    assert (len(circles), len(squares)) == (6, 15)
+    bold = [item for item in items if isinstance(item, Text) and item.x > 70 and item.style.weight == "bold"]
+    rows = {item.text: item.y for item in bold}
+    rules = {item.y1 for item in items if isinstance(item, Segment) and item.y1 == item.y2 and item.x1 > 70}
+    ruled = [any(rows[str(n)] < y < rows[str(n + 1)] for y in rules) for n in (21, 24, 25, 30, 32)]
+    assert ruled == [False, False, True, True, False]

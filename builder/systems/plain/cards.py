@@ -23,7 +23,7 @@ from builder.systems.blocks import (
     Tally,
     number,
 )
-from builder.systems.common.listing import errors_first, own_rules, roster_marks, totals, worded_rules
+from builder.systems.common.listing import errors_first, own_rules, roster_marks, totals, waits, worded_rules
 from builder.systems.common.marks import carriers
 from builder.systems.fortyk.charts import score_charts
 from builder.systems.fortyk.model import Carried, FortykArmy, ModelGroup, Unit, Vehicle, Weapon, mode_name
@@ -91,8 +91,10 @@ def blank_cards() -> tuple[PanelCard, ...]:
     return (*units, *vehicles)
 
 
-def _states(code: str, words: Iterable[str]) -> CheckRow:
-    return CheckRow(tuple(Check(f"{code}.{word.lower().replace(' ', '_')}", word) for word in words))
+def _states(code: str, words: Iterable[str], *ticked: str) -> CheckRow:
+    return CheckRow(
+        tuple(Check(f"{code}.{word.lower().replace(' ', '_')}", word, checked=word in ticked) for word in words)
+    )
 
 
 def _head(unit: Unit, code: str, name: str, facts: Iterable[str]) -> Head:
@@ -111,7 +113,7 @@ def _unit_card(unit: Unit, relations: Sequence[str]) -> PanelCard:
             TablePanel(table=_weapon_table(unit.groups)),
             *(Tally(id=f"{group.id}.w", title=_wounds_title(group), boxes=group.wounds) for group in unit.groups),
         ),
-        below=(_states(unit.id, STATES),),
+        below=(_states(unit.id, STATES, *(STATES[:1] if waits(unit) else ())),),
         notes=unit_notes(_untold((name for group in unit.groups for name in group.gear), rules), unit),
         rules=rules,
     )

@@ -11,15 +11,18 @@ import pytest
 from builder.errors import PlayError
 from builder.exporters.card_text import write_card
 from builder.exporters.text import write_text
+from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.export.files import export_army, roster_page_of
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import CheckRow, PanelCard, Tally
 from builder.systems.fortyk.squads import CHARGED, HULL_STATES, FortykGame
+from builder.systems.plain.cards import unit_cards
 from builder.systems.plain.game_view import SIGNS
 from builder.systems.plain.play import PLAY
 from builder.systems.play.events import Player
 from builder.systems.play.lookup import mark_of
+from tests.exporters import samples
 
 ARMIES = ("plain-orks-500", "plain-space-marines-500", "plain-imperial-guard-500")
 
@@ -119,3 +122,12 @@ def test_each_state_has_a_letter_of_its_own_and_who_rides_gets_out_by_the_key_fo
     assert rider.does == {"reserve": "disembark"} and [mark.sign for mark in rider.marks] == ["i"]
     signs = [mark_of(state, SIGNS).sign for state in (*PLAY.rules.flags, *HULL_STATES)]
     assert len(set(signs)) == len(signs)
+
+
+def test_who_waits_in_reserve_has_its_box_ticked() -> None:
+    unit, waiting = replace(samples.TACTICALS, marks=()), replace(samples.TACTICALS, marks=samples.TERMINATORS.marks)
+    for each, ticked in ((unit, []), (waiting, [f"{unit.id}.reserve"])):
+        (card, *_) = unit_cards(each)
+        assert isinstance(card, PanelCard)
+        rows = [row for row in card.below if isinstance(row, CheckRow)]
+        assert [check.id for row in rows for check in row.checks if check.checked] == ticked
