@@ -11,6 +11,7 @@ from itertools import islice
 
 from builder.errors import EditError, Severity
 from builder.roster.view import points, points_limit, points_type
+from builder.scalars import counted
 from builder.services.army.opening import Army
 from builder.services.data.catalogues import catalogues_beside
 from builder.services.editor.document import ArmyDocument
@@ -194,7 +195,7 @@ def forces_to_remove(session: ArmyDocument) -> Iterator[Suggestion]:
     """Yield the forces of an army, each to be removed, below a heading."""
     yield Suggestion(words="Remove, with its units", operations=())
     for force in session.state.roster.all_forces():
-        name, units = force.custom_name or force.name, f"{len(force.selections)} units"
+        name, units = force.custom_name or force.name, counted(len(force.selections), "unit")
         yield Suggestion(words=name, operations=(RemoveForce(force=force.id),), detail=units)
 
 

@@ -91,9 +91,9 @@ def unit_card(
             caption=points_name if costs else "",
             facts=tuple(facts),
         ),
-        statistics=tuple(_table(table, counted=_models_of(table) > 1) for table in unit.statistics),
+        statistics=tuple(_table(without_words(table), counted=len(table.lines) > 1) for table in unit.statistics),
         tables=tuple(_table(table, counted=True) for table in unit.tables),
-        texts=tuple(_referred_to(rule_text(each), cells) for each in unit.passages),
+        texts=tuple(_referred_to(rule_text(each), cells) for each in unit.passages if each.text),
         boxes_title=unit.wounds_name if len(unit.wounds_name) > 2 else "Wounds" if unit.wounds_name else "Models",
         boxes=tuple(
             ModelBoxes(
@@ -184,6 +184,8 @@ def phase_told(text: str) -> RulePhase:
 def _words(unit: GenericUnit, chosen: str, states: Sequence[str]) -> Iterator[tuple[str, str]]:
     yield "State", ", ".join(states)
     yield "Chosen", chosen
+    yield from words_beside(unit.statistics)
+    yield "Rules", ", ".join(dict.fromkeys(each.title for each in unit.passages if not each.text))
     yield "Keywords", ", ".join(unit.keywords)
 
 
@@ -205,8 +207,34 @@ def marks_told(unit: GenericUnit, names: Mapping[str, str]) -> Iterator[str]:
             yield f"{MARKS[mark.kind]} {names.get(mark.target or '', mark.target or '')}".strip()
 
 
-def _models_of(table: ProfileTable) -> int:
-    return len(table.lines)
+_REFERENCE = re.compile(r"\[\d+\]")
+LEAST_FIGURES, LONGEST_WORD = 3, 8
+"""So many columns of figures stand without those of words; a cell without a figure in it may have so many letters."""
+
+
+def _is_words(table: ProfileTable, n: int) -> bool:
+    cells = [line.cells[n] for line in table.lines]
+    return table.wordy[n] or any(len(cell) > LONGEST_WORD and not re.search(r"\d", cell) for cell in cells)
+
+
+def without_words(table: ProfileTable) -> ProfileTable:
+    """Return the figures of what models are without its columns of words, which stand at the foot of a card."""
+    figures = [n for n in range(len(table.columns)) if not _is_words(table, n)]
+    if len(figures) < LEAST_FIGURES:
+        return table
+    lines = tuple(replace(line, cells=tuple(line.cells[n] for n in figures)) for line in table.lines)
+    return replace(table, columns=tuple(table.columns[n] for n in figures), wordy=(False,) * len(figures), lines=lines)
+
+
+def words_beside(tables: Iterable[ProfileTable]) -> Iterator[tuple[str, str]]:
+    """Yield the columns of words that `without_words` leaves out: what they are called, and what they say."""
+    for table in tables:
+        left = {*table.columns} - {*without_words(table).columns}
+        for n, column in enumerate(table.columns):
+            told = (figure(line.cells[n]) for line in table.lines)
+            cells = dict.fromkeys(cell for cell in told if cell != "–" and not _REFERENCE.fullmatch(cell))
+            if column in left and cells:
+                yield column, " / ".join(cells)
 
 
 def _table(table: ProfileTable, counted: bool) -> Table:
@@ -249,7 +277,7 @@ def roster_page(
         rows=tuple(_listed(unit, place, codes, names) for place, unit in enumerate(army.units)),
         findings=errors_first(findings),
         token_title="",
-        rules=tuple(map(rule_text, army.passages)),
+        rules=tuple(rule_text(each) for each in army.passages if each.text),
         notes=notes,
         unit_sheet=WORDS.units,
     )

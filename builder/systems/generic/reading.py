@@ -178,8 +178,11 @@ def _army(
     ]
     shared += chosen
     every: dict[tuple[str, str], Passage] = {}
+    told = 0
     for each in (*shared, *(passage for unit in units for passage in unit.passages)):
-        every.setdefault((each.title, each.text), replace(each, number=len(every) + 1))
+        if (each.title, each.text) not in every:
+            told += bool(each.text)
+            every[each.title, each.text] = replace(each, number=told if each.text else 0)
     limits: Mapping[str, Decimal] = {limit.type_id: limit.value for limit in roster.cost_limits}
     names = {cost.type_id: cost.name.strip() for unit in roster.units() for part in unit.walk() for cost in part.costs}
     names.update({cost.type_id: cost.name.strip() for cost in roster.costs})

@@ -8,11 +8,12 @@ from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
 from builder.record import replace
 from builder.resources import find_resource
-from builder.roster.view import RuleView
+from builder.roster.view import CategoryView, RuleView
 from builder.services.export.files import pdf_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Rect, Text, flat
+from builder.systems.blocks import ProfileCard
 from builder.systems.generic.reading import GenericReading, read
 from tests.systems.generic.making import LONG, chosen, ferrymen, profile, roster
 
@@ -216,3 +217,30 @@ def test_numbers_of_rules_are_told_only_where_the_sheet_of_rules_has_them() -> N
     for sheets, there in ((("roster", "units"), False), (("roster", "units", "rules"), True)):
         pages = texts_of(reading, SheetOptions(sheets=sheets))
         assert any("[1]" in text.text for page in pages for text in page) == there
+
+
+def test_many_figures_of_models_stand_in_columns_and_their_words_at_the_foot() -> None:
+    """Fourteen figures of two kinds of models are a table; what they are in words is told once, below the boxes."""
+    titles = ("M", "WS", "BS", "S", "T", "W", "I", "A", "LD", "CL", "WP", "IN", "SAV", "INV")
+    told = (("Boss", "Infantry (Boss)", "4+"), ("Man", "-", "5+"))
+    kinds = (profile("Profile", name, Type=type, **dict.fromkeys(titles, cell)) for name, type, cell in told)
+    men = (chosen(f"u.{n}", each.name, type="model", profiles=(each,)) for n, each in enumerate(kinds))
+    (texts,) = texts_of(read(roster(chosen("u", "Men", *men, type="unit"))), SheetOptions(sheets=("units",)))
+    words = [text.text for text in texts]
+    assert [words.count(each) for each in ("4+", "5+", "INV")] == [14, 14, 1]
+    assert {"Type", "Infantry (Boss)"} <= {*words}
+
+
+def test_rules_without_a_text_are_named_at_the_foot_and_have_no_number() -> None:
+    reading = read(roster(replace(ferrymen(), rules=rules_of(("Oath", ""), ("Swim", "It can swim.")))))
+    assert [(rule.title, rule.rule) for rule in reading.roster_page().rules] == [("Swim", "[1]")]
+    card, _ = reading.cards()
+    assert isinstance(card, ProfileCard)
+    assert ("Rules", "Oath") in card.keywords and [text.title for text in card.texts] == ["Swim"]
+
+
+def test_a_category_that_has_no_name_is_none() -> None:
+    id = "3fda-dd8a-a6d5-b782"
+    unit = replace(ferrymen(), categories=(CategoryView(entry_id=id, name=id, primary=True),))
+    (read_unit,) = read(roster(unit)).army.units
+    assert (read_unit.category, read_unit.keywords) == ("", ())
