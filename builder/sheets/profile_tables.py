@@ -64,17 +64,14 @@ def _fitted(
     Where there are too many columns, all of them are told in one, in words.
     """
     kinds = [column.kind for column in table.columns]
-    least = {ColumnKind.COUNT: COUNT_WIDTH}
-    widths = [max(size, least.get(kind, LEAST_FIGURE * scale)) for kind, size in zip(kinds, natural, strict=True)]
-    for n, (kind, size) in enumerate(zip(kinds, natural, strict=True)):
-        widths[n] = (
-            name
-            if kind is ColumnKind.NAME
-            else min(size, LEAST_WORDS * scale)
-            if kind is ColumnKind.TEXT
-            else widths[n]
-        )
-    spare = width - sum(widths)
+    for least in (LEAST_FIGURE * scale, 0.0):  # Many figures stand closer.
+        given = {ColumnKind.NAME: (name, name), ColumnKind.TEXT: (0.0, LEAST_WORDS * scale)}
+        bounds = ((COUNT_WIDTH if kind is ColumnKind.COUNT else least, width) for kind in kinds)
+        limits = [given.get(kind, bound) for kind, bound in zip(kinds, bounds, strict=True)]
+        widths = [max(low, min(size, high)) for (low, high), size in zip(limits, natural, strict=True)]
+        spare = width - sum(widths)
+        if spare >= 0 or name + spare >= LEAST_NAMES:
+            break
     if spare < 0 and name + spare >= LEAST_NAMES:  # Names are broken into lines then.
         widths[kinds.index(ColumnKind.NAME)], spare = name + spare, 0.0
     if spare < 0:
