@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from builder.services.library.armies import library_armies
 from builder.tui.app import MusterApp
-from builder.tui.screens.library_panes import key_of, preview
+from builder.tui.screens.library_panes import key_of, preview, short_game
 from builder.tui.screens.preview import PreviewScreen
 from tests.tui.making import play, put
 
@@ -56,3 +56,16 @@ def test_a_preview_that_is_left_before_it_is_laid_out_ends_nothing() -> None:
         assert made and pilot.app.is_running and not screen.is_attached
 
     play(MusterApp(), part)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Diceless 40K", "Diceless 40K"),
+        ("Warhammer 40,000 10th Edition", "40,000 10th"),
+        ("Age of Sigmar", "Age of Sigmar"),
+        ("Age of Sigmar 4.0", "Age of S… 4.0"),
+    ],
+)
+def test_what_tells_the_editions_of_a_game_apart_is_not_cut_off(name: str, shown: str) -> None:
+    assert short_game(name, 13) == shown

@@ -308,7 +308,7 @@ class LibraryScreen(ActionScreen):
         if done is not None:
             for finding in done.findings[:3]:
                 self.notify(finding.message)
-            kept = "" if done.editable else " It is kept as it was, its data is not here: b builds it anew."
+            kept = "" if done.editable else " It is kept as it was saved: b builds it anew."
             found = await self.tried(lambda: armies_at([done.path])) or ()
             name = next((army.name for army in found), done.path.stem)
             self.changed(done.path, f"{name} is in the library.{kept}")

@@ -157,20 +157,23 @@ def _army(name: str, line: ArmySummary | None, changed: str, width: int) -> Line
     if faction_width:
         spans.append((_filled(line.faction, faction_width - 1) + " ", "dim"))
     if system_width:
-        spans.append((_filled(_short_game(line.system_name, system_width - 1), system_width), "dim"))
+        spans.append((_filled(short_game(line.system_name, system_width - 1), system_width), "dim"))
     right = ((f"{points_of(line):>13}  ", "points"), *signs(line), *when)
     return Line(tuple(spans), right)
 
 
-def _short_game(name: str, room: int) -> str:
+def short_game(name: str, room: int) -> str:
     """Return the name of a game without words that many have, where it has no room with them.
 
-    What tells editions apart stands at the end, which would be cut off.
+    What tells editions apart stands at the end, which is never cut off: `Age of S… 4.0`.
     """
     for word in ("Edition", "Warhammer"):
         if cell_len(name) > room:
             name = name.removesuffix(f" {word}").removeprefix(f"{word} ")
-    return name
+    first, _, last = name.rpartition(" ")
+    if cell_len(name) <= room or not any(map(str.isdigit, last)) or cell_len(last) > room // 2:
+        return name
+    return f"{cut(first, room - cell_len(last) - 1)} {last}"
 
 
 def signs(line: ArmySummary) -> Iterator[Span]:
