@@ -32,7 +32,8 @@ def test_a_low_preview_says_that_what_it_counts_are_given(home: Path) -> None:
     put(home / "armies", "a.yaml", "space-marines-1000")
     (army,) = library_armies()
     first, *_ = preview(army, 76, 3)
-    assert " models · gives Scatter " in "".join(text for text, _ in first.left)
+    words = "".join(text for text, _ in first.left)
+    assert " models · gives Scatter " in words and " 0" not in words, "what is not given is not named"
 
 
 def test_a_preview_that_is_left_before_it_is_laid_out_ends_nothing() -> None:

@@ -319,7 +319,8 @@ def _army_preview(
         return
     tall = height >= TALL
     totals = line.counted
-    tokens = "  ".join(f"{counter.name} {_number(counter.total, counter.at_start)}" for counter in line.counters)
+    given = (each for each in line.counters if each.total or each.at_start)
+    tokens = "  ".join(f"{each.name} {_number(each.total, each.at_start)}" for each in given)
     kind = "A roster of another program: to print and play, not to edit." if line.saved else ""
     head = " · ".join(filter(None, (line.faction, line.system_name)))
     if not tall:
