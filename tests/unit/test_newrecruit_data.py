@@ -16,7 +16,6 @@ from builder.catalogue.model import (
     Cost,
     CostType,
     ForceEntry,
-    ForceEntryLink,
     InfoLink,
     LocalConditionGroup,
     Modifier,
@@ -25,7 +24,7 @@ from builder.catalogue.model import (
     Repeat,
     Rule,
 )
-from builder.errors import EditError, InputError
+from builder.errors import InputError
 from builder.record import replace
 from builder.roster import edit
 from builder.roster.evaluate import Evaluator, evaluate
@@ -315,43 +314,6 @@ def test_models_with_a_number_are_limited_each() -> None:
     assert found(data, put(roster, {man.id: several})) == []
     lacking = replace(several, selections=tuple(replace(each, number=2) for each in man.selections))
     assert [code for code, _ in found(data, put(roster, {man.id: lacking}))] == ["min"]
-
-
-def linked_forces(**fields: Any) -> Library:
-    """An army that offers a regiment by a link, once in a force of it and once in the roster."""
-    needed = least(1, "needed", "roster", field="forces")
-    slots = (CategoryLink(id="regiment-troops", target_id="troops"),)
-    regiment = ForceEntry(id="regiment", name="Regiment", hidden=True, constraints=(needed,), category_links=slots)
-    show = change("set", "hidden", "false", when("instanceOf", 1, "marines", "parent"))
-    to_regiment = ForceEntryLink(id="to-regiment", target_id="regiment", modifiers=(show,))
-    lost = ForceEntryLink(id="lost", target_id="nothing", name="Nothing")
-    chart = ForceEntry(
-        id="patrol", name="patrol", force_entry_links=(to_regiment, lost), costs=(Cost("pts", Decimal(3)),)
-    )
-    frame = system(force_entries=(chart, regiment), **fields)
-    return Library(frame, [catalogue(entry("squad", slot="troops", modifiers=(in_regiment(),)))])
-
-
-def in_regiment() -> Modifier:
-    return change("set", "name", "of a regiment", when("instanceOf", 1, "regiment", "force"))
-
-
-def test_a_force_that_a_link_offers_is_added_below_another_by_the_path_of_the_link() -> None:
-    data = linked_forces()
-    assert [(each.code, each.at.entry) for each in data.findings] == [("link-dangling", "lost")]
-    roster, above = patrol(data)
-    with pytest.raises(EditError, match="offers no force nothing"):
-        edit.add_force(roster, data, "nothing", parent_id=above)
-    for wanted in ("to-regiment::regiment", "to-regiment", "regiment"):
-        added, below = edit.add_force(roster, data, wanted, parent_id=above)
-        force = added.force(below)
-        assert force is not None and force.entry_id == "to-regiment::regiment"
-    added, _ = edit.select(added, data, below, "squad")
-    evaluation = evaluate(added, data)
-    (child,) = evaluation.view.forces[0].forces
-    assert (child.name, child.entry_id, child.hidden) == ("Regiment", "to-regiment::regiment", False)
-    assert [unit.name for unit in evaluation.view.units()] == ["of a regiment"]
-    assert evaluation.findings == () and evaluation.view.costs[0].value == 3
 
 
 @pytest.mark.parametrize("scope", ["unit", "parent", "root-entry"])
