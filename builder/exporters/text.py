@@ -34,6 +34,7 @@ from builder.systems.blocks import (
     RosterRow,
     RuleGroup,
     RuleText,
+    ScoreRow,
     Shape,
     Slot,
     Token,
@@ -126,10 +127,18 @@ def _roster(roster: RosterPage, whole_rules: bool, codes: bool) -> Iterator[Iter
     yield ("Findings", *(findings or ["  none"]))
     if roster.notes:
         yield ("Notes", *(f"  {line}".rstrip() for line in roster.notes))
+    if roster.score:
+        yield ("Score, turn by turn", *(f"  {row.label}: {_by_turns(row)}" for row in roster.score))
     if roster.rules:
         names = f"  {'; '.join(f'{rule.title} {rule.rule}'.strip() for rule in roster.rules)}"
         rules = [f"  {_rule(rule)}" for rule in roster.rules] if whole_rules else [names]
         yield ("Rules of this army", *rules)
+
+
+def _by_turns(row: ScoreRow) -> str:
+    """Return what was scored in each turn, and in all of them, or blanks for it."""
+    turns = (f"{n}: {figure_text(figure)}" for n, figure in enumerate(row.turns[:-1], 1))
+    return "; ".join((*turns, f"all: {figure_text(row.turns[-1])}"))
 
 
 def _total(roster: RosterPage) -> str:

@@ -393,7 +393,7 @@ def _transport_strips(setter: Typesetter, card: FormationCard) -> Iterator[Strip
     left = setter.across(BOXES_LEFT)
     lines = setter.wrap(card.transport, styles.label, setter.design.grid.width - left - 6)
     items: list[Item] = [setter.text(0, setter.baseline + 0.4, "Transport", styles.group)]
-    items.extend(severity_sign(setter, card.transport_severity, left, 0.2))
+    items.append(labelled(card.transport_severity.value, severity_sign(setter, card.transport_severity, left, 0.2)))
     items.extend(
         setter.text(left + 5.5, n * row + setter.baseline + 0.2, line, styles.label) for n, line in enumerate(lines)
     )

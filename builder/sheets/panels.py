@@ -156,7 +156,7 @@ def extent(setter: Typesetter, panel: Panel) -> float | None:
 
 def _caption(setter: Typesetter, text: str) -> Iterator[Strip]:
     if text:
-        yield Strip(1, (setter.text(0, setter.baseline, text, setter.design.styles.caption),))
+        yield Strip(1, (PLAIN, setter.text(0, setter.baseline, text, setter.design.styles.caption)))
 
 
 def _titled(setter: Typesetter, title: str, remark: str, width: float) -> Iterator[Strip]:
@@ -168,9 +168,9 @@ def _titled(setter: Typesetter, title: str, remark: str, width: float) -> Iterat
     start = name.width + WORDS_GAP
     if not remark or start + setter.width(remark, styles.caption) <= width:
         words = (setter.text(start, setter.baseline, remark, styles.caption),) if remark else ()
-        yield Strip(1, (name, *words))
+        yield Strip(1, (PLAIN, name, *words))
         return
-    yield Strip(1, (name,))
+    yield Strip(1, (PLAIN, name))
     for line in setter.wrap(remark, styles.caption, width):
         yield Strip(1, (setter.text(0, setter.baseline, line, styles.caption),))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise, zip_longest
+from itertools import zip_longest
 
 from msgspec.structs import replace
 
@@ -12,7 +12,16 @@ from builder.errors import Finding, Severity
 from builder.scalars import counted
 from builder.sheets.block import Strip, check_box, height_of, labelled, moved, panel_head, place_strips
 from builder.sheets.packing import Content, Flow
-from builder.sheets.page import PLAIN, FieldKind, FieldRun, Item, PageField, Placed, Rect, Segment
+from builder.sheets.page import (
+    PLAIN,
+    FieldKind,
+    FieldRun,
+    Item,
+    PageField,
+    Placed,
+    Rect,
+    Segment,
+)
 from builder.sheets.reference_sheet import rules_strip
 from builder.sheets.roster_list import (
     ASIDE,
@@ -29,8 +38,9 @@ from builder.sheets.roster_list import (
 from builder.sheets.rule_lines import BASELINE, LEADING, RULED, Paragraph, paragraphs
 from builder.sheets.signs import filling, scan_code, severity_sign
 from builder.sheets.token_sheet import outline
+from builder.sheets.turn_score import score_strip
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Reserve, RosterPage, RuleText, ScoreRow, Shape, Token, TurnRolls
+from builder.systems.blocks import Reserve, RosterPage, RuleText, Shape, Token, TurnRolls
 
 PANEL_GAPS = (1.0, 0.5)
 """Rows of white over a panel: usually, and where less saves a page."""
@@ -41,8 +51,6 @@ LATER_GAP = 2.4
 """Before tokens that come when the game starts, in mm."""
 TURN_PITCH = 11.0
 ROLLS_LEFT, ROLL_PITCH = 18.0, 16.0
-SCORE_LEFT, ALL_TURNS, SCORE_ROWS = 32.0, 1.3, 1.5
-"""Where the boxes of the score begin, in mm; how much wider the box for all is, the rows of each line."""
 CODE, MOST_SCANNED = 26.0, 230
 """The side of the code to scan in mm, and the bytes that it holds so that phones read it."""
 CODE_TOP = 2.0
@@ -82,7 +90,7 @@ def roster_pages(
         for n, strip in enumerate(names):  # They stand on one page.
             flow.put(strip, keep=rest if not n and rest < capacity / 2 else 0)
     if roster.score:
-        score = _score(setter, roster.score, width)
+        score = score_strip(setter, roster.score, width)
         if PANEL_GAPS[0] + score.rows <= flow.room:
             flow.skip(PANEL_GAPS[0])
             flow.put(score)
@@ -255,34 +263,6 @@ def _rolls(setter: Typesetter, rolls: TurnRolls, width: float) -> list[Strip]:
         items.extend(check_box(setter, won, x - size / 2, 0.4, size, lines.box))
     remark = setter.text(0, setter.baseline, rolls.remark, styles.caption)
     return [*strips, Strip(1.25, tuple(items)), Strip(1, (remark,))]
-
-
-def _score(setter: Typesetter, score: Sequence[ScoreRow], width: float) -> Strip:
-    """Return a table to keep the score in, turn by turn."""
-    styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row
-    turns = len(score[0].turns) - 1
-    pitch = (width - SCORE_LEFT) / (turns + ALL_TURNS)
-    edges = [*(SCORE_LEFT + n * pitch for n in range(turns + 1)), width]
-    titles = [*map(str, range(1, turns + 1)), "all"]
-    top, high = 2 * row, SCORE_ROWS * row
-    bottom = top + len(score) * high
-    items: list[Item] = [Segment(0, 0, width, 0, lines.block), setter.text(0, row + 0.5, "Score", styles.panel)]
-    items += [
-        setter.text((left + right) / 2, row + 0.5, title, styles.strong, "centre")
-        for title, (left, right) in zip(titles, pairwise(edges), strict=True)
-    ]
-    for n, told in enumerate(score):
-        y = top + n * high
-        items.append(Segment(0, y, width, y, lines.rule))
-        items.append(setter.text(0, y + (high - row) / 2 + setter.baseline, told.label, styles.label))
-        for figure, (left, right) in zip(told.turns, pairwise(edges), strict=True):
-            items.append(PageField(figure.id, FieldKind.NUMBER, left + 0.4, y + 0.4, right - left - 0.8, high - 0.8))
-            if figure.value is not None:
-                base = y + (high - row) / 2 + setter.baseline
-                items.append(setter.text((left + right) / 2, base, str(figure.value), styles.strong, "centre"))
-    items += [Segment(0, bottom, width, bottom, lines.medium)]
-    items += [Segment(x, top, x, bottom, lines.rule) for x in edges]
-    return Strip(2 + len(score) * SCORE_ROWS, (labelled("Score by turns, to fill in", items),))
 
 
 def _rule_names(setter: Typesetter, rules: Sequence[RuleText], title: str, texts: str, width: float) -> Iterator[Strip]:

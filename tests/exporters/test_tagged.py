@@ -17,10 +17,18 @@ import pytest
 from PIL import Image, ImageCms
 
 from builder.errors import InputError
+from builder.exporters.designs import read_design
 from builder.exporters.pdf.document import srgb_profile
+from builder.exporters.pdf.fonts import load_fonts
 from builder.services.army.locator import open_army
 from builder.services.export.files import export_army
+from builder.sheets.block import Strip
 from builder.sheets.options import MATCHUP, OUR_SHEETS, SheetOptions
+from builder.sheets.page import PLAIN, Placed
+from builder.sheets.panels import panel_strips
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import Check, States, Tally
+from tests.exporters.test_starter_sheets import DESIGN
 from tests.starters import EACH_STARTER
 
 EVERYTHING = tuple(sheet for sheet in (*OUR_SHEETS, "assault") if sheet != MATCHUP)
@@ -176,6 +184,24 @@ def test_each_box_is_read_with_its_own_words() -> None:
         boxes = Counter(str(figure.Alt) for figure in figures)
         assert boxes["box Unbroken"] == boxes["box Paralysed"] == boxes["box Routed"] > 0
         assert boxes["box Entrenched"] == boxes["box In cover"] > 0
+
+
+def test_the_score_is_a_table_and_what_is_filled_in_is_read_apart_from_rules() -> None:
+    """The score has six turns and their sum; morale stands behind the last rule beside the models."""
+    with pikepdf.open(io.BytesIO(pdf_of("lethal-marines-1000", SAMPLES["lethal-marines-1000"]))) as pdf:
+        tables = [kids(element) for element in elements(pdf.Root.StructTreeRoot.K) if element.S == "/Table"]
+        scores = [[str(kids(row)[0].S) for row in table] for table in tables if len(kids(table[0])) == 8]
+        assert scores == [["/TH"] * 5]
+    design = read_design(DESIGN)
+    setter = Typesetter(design, load_fonts())
+    for panel in (
+        States(title="Morale", cells=((Check("a", "Shaken"), ""),)),
+        Tally(id="a", title="Ammunition", boxes=2, remark="lost on a 1"),
+    ):
+        first: Any = panel_strips(setter, panel, design.grid.width)[0]
+        while isinstance(first, Strip | Placed):
+            first = (first.items if isinstance(first, Strip) else first.drawing.items)[0]
+        assert first == PLAIN, "what stands before it ends there"
 
 
 def test_sheets_without_tags_have_nothing_of_them() -> None:
