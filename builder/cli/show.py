@@ -20,12 +20,16 @@ from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import exact, head_report
 from builder.services.data.army_data import find_data
+from builder.services.editor.choice_groups import grouped
+from builder.services.editor.details import part_details, unit_details
 from builder.services.editor.document import ArmyDocument
+from builder.services.editor.joining import ties_of
 from builder.services.editor.lookup import find_part
 from builder.services.editor.new_army import blank_army, forces_of
 from builder.services.editor.offers import (
     OptionOffer,
     UnitOffer,
+    choices_of,
     costs_below,
     offer_report,
     offers,
@@ -35,8 +39,9 @@ from builder.services.editor.offers import (
     unit_offers,
 )
 from builder.services.editor.operations import EditContext
+from builder.services.editor.quick_fixes import untold
 from builder.services.editor.tree import editor_view
-from builder.services.editor.view import TreeRow, price_words
+from builder.services.editor.view import ChoiceRow, TreeRow, price_words
 
 Row = tuple[str, str, str]
 """An id, costs, and a name set in by its depth: the longest comes last, so that all others are aligned."""
@@ -97,14 +102,14 @@ def _show_part(source: str, word: str, as_json: bool, plain: bool) -> int:
         echo(f"\nAdd one: muster edit {shlex.quote(source)} add NAME")
         return 0
     view = next(found for unit in army.view.units() for found in unit.walk() if found.id == part.id)
+    if plain:
+        for line in _part_sentences(session, view):
+            echo(line)
+        return 0
     found = tuple(offers(session.evaluator, session.ground.data.library, roster, part.walk()))
     if as_json:
         told = {"unit": part_report(view), "offers": [offer_report(offer) for offer in found]}
         show_json({"format": "muster-show-unit", "version": 1, **head_report(army), **told})
-        return 0
-    if plain:
-        for line in _part_sentences(view, found):
-            echo(line)
         return 0
     show_part(view, found)
     if found:
@@ -248,10 +253,37 @@ def _row_words(row: TreeRow) -> str:
     return f"{row.number} {row.name}{cost}" if row.number > 1 else f"{row.name}{cost}"
 
 
-def _part_sentences(view: SelectionView, found: Sequence[OptionOffer]) -> Iterator[str]:
-    """Yield a unit, or a part of one, as a screen reader is to read it: what it is, then each choice with its group."""
-    yield f"{view.custom_name or view.name}, {_cost(costs_below(view)) or 'no'} points."
-    yield from _offer_sentences((_title(offer), offer) for offer in found)
+def _part_sentences(session: ArmyDocument, part: SelectionView) -> Iterator[str]:
+    """Yield a unit, or a part of one, as a screen reader is to read it: what the editor shows of it, in its order."""
+    army = session.army
+    unit = next(each for top in army.view.units() for each in top.walk() if any(part is one for one in each.walk()))
+    unit = part if part.type == "unit" else unit
+    choices = choices_of(session, unit.id, part.id)
+    told = unit_details(army, unit, choices) if part is unit else part_details(army, unit, part, choices)
+    yield ", ".join(filter(None, (told.title, told.points, *told.facts))) + "."
+    for finding in untold(session, told.findings, choices):
+        yield f"{SPOKEN[finding.severity]}: {finding.message.rstrip('.')}."
+    for group in grouped(choices):
+        title = group.title.replace(" · ", ", ")
+        yield f"{title}{group.summary.replace(' → ', ', now ').replace(': ', ', ', 1)}."
+        if group.taken and group.reason:
+            yield f"  Of the others none, {group.reason}."
+        for choice in group.rows:
+            yield f"  {', '.join(_choice_words(choice, told=bool(group.reason)))}."
+    for _, words in ties_of(session, unit) if part is unit else ():
+        yield f"{words}."
+
+
+def _choice_words(choice: ChoiceRow, *, told: bool) -> Iterator[str]:
+    """Yield what is said of a choice; not why it cannot be made if that was `told` of all of its group."""
+    yield choice.name
+    if choice.number:
+        yield f"{choice.number} taken" if choice.number > 1 else "taken"
+    if choice.control == "number" and choice.least != choice.most:
+        yield f"{choice.least} or more" if choice.most is None else f"{choice.least} to {choice.most}"
+    yield f"{exact(choice.cost)} points{' each' if choice.control == 'number' else ''}" if choice.cost else "free"
+    if choice.reason and not choice.number and not told:
+        yield f"not now: {choice.reason}"
 
 
 def _offer_sentences(titled: Iterable[tuple[str, OptionOffer | UnitOffer]]) -> Iterator[str]:

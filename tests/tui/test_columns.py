@@ -12,10 +12,10 @@ from builder.catalogue.model import Cost
 from builder.errors import Finding, Severity
 from builder.record import replace
 from builder.scalars import number
+from builder.services.editor.choice_groups import GroupKey, grouped
 from builder.services.editor.session import EditorSession
 from builder.services.library.armies import LibraryArmy, starter_armies
 from builder.tui.screens.library_panes import paint, points_of, preview
-from builder.tui.widgets.choice_groups import GroupKey, grouped
 from builder.tui.widgets.detail_lines import detail_rows
 from builder.tui.widgets.editor_lines import PRICE, CatalogueRow, catalogue_line, catalogue_rest, tree_line, tree_rest
 from builder.tui.widgets.lines import Line, width_of

@@ -259,3 +259,13 @@ def test_vehicles_of_one_unit_are_offered_no_transport(army: Path) -> None:
         assert seen.screen.allows("transport")
 
     edit(army, act, starter="lethal-marines-1000")
+
+
+def test_why_no_more_can_be_chosen_is_told_once_below_the_heading(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.pick("Smite")
+        shown = seen.lines("details")
+        assert shown.count("Psychic powers: at most 2") == 1 and "[-] Smite" in shown
+
+    edit(army, act)

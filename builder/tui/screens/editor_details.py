@@ -12,8 +12,8 @@ from textual.events import Key
 from textual.message import Message
 from textual.widget import Widget
 
+from builder.services.editor.choice_groups import GroupKey, grouped
 from builder.services.editor.view import MANY, ChoiceKey, ChoiceRow
-from builder.tui.widgets.choice_groups import GroupKey, grouped
 from builder.tui.widgets.detail_lines import BROAD, DetailRow, detail_rows, profile_rows, shut_at_first
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, SearchInput, plain

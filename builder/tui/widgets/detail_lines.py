@@ -11,8 +11,8 @@ from rich.cells import cell_len
 
 from builder.record import Record
 from builder.scalars import number
+from builder.services.editor.choice_groups import ChoiceGroup, GroupKey, grouped
 from builder.services.editor.view import ChoiceRow
-from builder.tui.widgets.choice_groups import ChoiceGroup, GroupKey, grouped
 from builder.tui.widgets.lines import SIGNS, Line, Span, cut, parted, plain, width_of
 
 if TYPE_CHECKING:
@@ -177,6 +177,9 @@ def _group(group: ChoiceGroup, width: int, effects: Effects, *, folded: bool) ->
     yield DetailRow(first, heading=group.key)
     yield from map(DetailRow, others)
     if not folded:
+        if group.taken and group.reason:
+            for line in textwrap.wrap(group.reason, max(10, width - 4)):
+                yield DetailRow(plain(f"    {line}", "dim"))
         longest = max(cell_len(_choice_words(choice)) for choice in group.rows)
         for choice in group.rows:
             yield from choice_rows(choice, width, effects, min(longest, BEFORE_EFFECT), told=bool(group.reason))
@@ -224,7 +227,7 @@ def _heading(group: ChoiceGroup, width: int, *, folded: bool) -> Iterator[Line]:
     room = width - width_of(lines[-1]) - (0 if others else width_of(right))
     if cell_len(told) <= room:
         lines[-1].append((told, look))
-    elif folded or group.missing or group.reason:
+    elif folded or group.missing or (group.reason and not group.taken):
         if told.startswith(":"):
             name, look_of_name = lines[-1][-1]
             lines[-1][-1] = f"{name}:", look_of_name

@@ -61,9 +61,9 @@ class ChoiceGroup(Record, frozen=True):
 
     @property
     def reason(self) -> str:
-        """Why none of its choices can be taken, where it is the same of all."""
-        reasons = {choice.reason for choice in self.choices} if len(self.choices) > 1 and not self.taken else set()
-        return reasons.pop() if len(reasons) == 1 else ""
+        """Why none of its choices that are not made can be, where it is the same of several."""
+        reasons = [choice.reason for choice in self.choices if not choice.number]
+        return reasons[0] if len(reasons) > 1 and len(set(reasons)) == 1 else ""
 
     @property
     def rows(self) -> Sequence[ChoiceRow]:
@@ -97,7 +97,7 @@ class ChoiceGroup(Record, frozen=True):
             has = f", has {self.taken}" if self.taken else ""
             return f": choose {self.missing + self.taken}{has}"
         taken = [choice for choice in self.choices if choice.number]
-        if self.reason:
+        if not taken and self.reason:
             return f": {self.reason}"
         if not taken:
             instead = next((choice.name for choice in self.rows if choice.number), "")
