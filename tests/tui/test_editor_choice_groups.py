@@ -55,6 +55,9 @@ def test_a_heading_says_what_stands_in_the_place_of_a_weapon(army: Path) -> None
         await seen.pick("Plasma pistol")
         await seen.press("enter", "left")
         assert any(line.startswith("▸ Bolt pistol → Plasma pistol") and "+15" in line for line in headings(seen))
+        await seen.press("enter")
+        shown = seen.lines("details")
+        assert "none" not in shown[shown.index("Bolt pistol →") : shown.index("Psychic powers")], "one is always there"
 
     edit(army, act)
 

@@ -70,7 +70,8 @@ class ChoiceGroup(Record, frozen=True):
         """Its choices; where one of several may be chosen and none need be, that is one of them."""
         radios = [place for place, choice in enumerate(self.choices) if choice.control == "radio"]
         chosen = next((self.choices[place] for place in radios if self.choices[place].number), None)
-        if not radios or self.missing or (chosen is not None and chosen.least):
+        comes_back = any(self.choices[place].default for place in radios)
+        if not radios or self.missing or (chosen and (chosen.least or (comes_back and not chosen.default))):
             return self.choices
         first, behind = self.choices[radios[0]], radios[-1] + 1
         none = ChoiceRow(
