@@ -259,6 +259,18 @@ def test_names_are_whole_in_rows_that_are_shown_before_the_pane_has_a_width() ->
     assert pane.rows == (slot, unit)
 
 
+def test_names_are_whole_beside_the_bar_of_a_long_army(army: Path) -> None:
+    def below(seen: Seen) -> str:
+        painted = lines(seen.pilot.app)
+        return painted[next(place for place, line in enumerate(painted) if "led by" in line) + 1]
+
+    async def act(seen: Seen) -> None:
+        assert seen.pane("army").show_vertical_scrollbar
+        await seen.until(lambda: "Harkan" in below(seen))
+
+    edit(army, act, starter="space-marines-1000", size=(80, 24))
+
+
 def test_a_system_without_groups_has_no_key_for_them(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Kommando Mob")

@@ -47,7 +47,7 @@ def _first(action: Action, keys: Mapping[str, str]) -> str:
     return key_name(keys.get(action.id, action.keys).split(",")[0])
 
 
-KEYS, LABEL = 17, 15
+KEYS, LABEL = 21, 15
 """The cells of the columns for keys and label."""
 BROAD = 56
 """From this width on, what an action does stands in a column of its own."""
@@ -100,6 +100,6 @@ class Help(Dialog[None]):
             yield from (plain(f"  {line}", "dim") for line in textwrap.wrap(action.tooltip, max(20, width - 2)))
             return
         first, *more = textwrap.wrap(action.tooltip, max(20, width - KEYS - LABEL))
-        yield Line(((f"{keys:<{KEYS}}", "focus"), (f"{action.label:<{LABEL}}", "text"), (first, "dim")))
+        yield Line(((f"{keys:<{KEYS - 1}} ", "focus"), (f"{action.label:<{LABEL}}", "text"), (first, "dim")))
         for line in more:
             yield plain(" " * (KEYS + LABEL) + line, "dim")

@@ -7,6 +7,7 @@ from itertools import chain
 from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.message import Message
@@ -14,11 +15,13 @@ from textual.widget import Widget
 
 from builder.services.editor.choice_groups import GroupKey, grouped
 from builder.services.editor.view import MANY, ChoiceKey, ChoiceRow
+from builder.tui.screens.editor_catalogue import titled
 from builder.tui.widgets.detail_lines import BROAD, DetailRow, detail_rows, profile_rows, shut_at_first
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, SearchInput, plain
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
     from textual.timer import Timer
 
     from builder.services.editor.choice_effects import Effect
@@ -40,6 +43,14 @@ EffectKey = tuple[str, str, str]
 
 def _effect_key(choice: ChoiceRow) -> EffectKey:
     return choice.unit, choice.under, choice.path
+
+
+def title_of(details: Details, screen: Screen[object], width: int) -> tuple[str, bool]:
+    """The title of a frame of details, and whether it says what they are of: that spares a line where these are few."""
+    title = titled(screen, details.title, 3) if details.title and screen.has_class("-low") else ""
+    if title and cell_len(title) <= width - 2:  # A dash stays on both sides.
+        return title, True
+    return titled(screen, f"Details · {details.slot}" if details.slot else "Details", 3), False
 
 
 class ChoiceSearch(SearchInput):

@@ -6,14 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.events import Click, DescendantFocus, MouseDown, MouseUp
 
 from builder.services.editor.view import ChoiceKey, ChoiceRow, EditorView, TreeRow, rows_above
 from builder.tui.screens.editor_catalogue import CataloguePane, titled
-from builder.tui.screens.editor_details import ChoiceSearch, DetailsPane
+from builder.tui.screens.editor_details import ChoiceSearch, DetailsPane, title_of
 from builder.tui.widgets.detail_lines import DetailRow
 from builder.tui.widgets.editor_lines import CatalogueRow, tree_line, tree_rest
 from builder.tui.widgets.line_pane import LinePane, PaneMessage
@@ -22,14 +21,10 @@ from builder.tui.widgets.lines import FittedLines, Horizontal, Input, Line, Vert
 if TYPE_CHECKING:
     from builder.errors import Finding
     from builder.roster.model import Force
-    from builder.services.editor.details import Details
     from builder.services.editor.session import EditorSession
 
 RIGHT = 3
 """The right button of a mouse."""
-
-BESIDE_TITLE = 2
-"""Cells of a frame that its title does not take, beside its corners."""
 
 LOW = 12
 """Below this height of the army there are no lines for marks."""
@@ -70,6 +65,11 @@ class ArmyPane(LinePane[TreeRow]):
     @on(LinePane.Resized)
     def _fit(self) -> None:
         self.show_view(self._view)
+
+    def watch_show_vertical_scrollbar(self, shown: bool) -> None:
+        """Break names anew: a bar takes room that they had."""
+        super().watch_show_vertical_scrollbar(shown)
+        self.call_after_refresh(self._fit)
 
     @property
     def marked(self) -> tuple[str, ...]:
@@ -290,16 +290,9 @@ class EditorBoard(Horizontal):
             details = session.details(row.unit, row.id)
         else:
             details = session.summary(row.id if row is not None else "")
-        self.right.border_title, framed = self._title_of(details)
+        self.right.border_title, framed = title_of(details, self.screen, self.right.size.width)
         self.details.show_details(details, framed=framed)
         self.catalogue.tell(details.facts)
-
-    def _title_of(self, details: Details) -> tuple[str, bool]:
-        """The title of the details, and whether it says what they are of: that spares a line where these are few."""
-        title = titled(self.screen, details.title, 3)
-        if details.title and self.screen.has_class("-low") and cell_len(title) <= self.right.size.width - BESIDE_TITLE:
-            return title, True
-        return titled(self.screen, f"Details · {details.slot}" if details.slot else "Details", 3), False
 
     @on(LinePane.CursorMoved, "#catalogue")
     def _moved_in_catalogue(self) -> None:
