@@ -272,3 +272,12 @@ def test_why_no_more_can_be_chosen_is_told_once_below_the_heading(army: Path) ->
         assert shown.count("Psychic powers: at most 2") == 1 and "[-] Smite" in shown
 
     edit(army, act)
+
+
+def test_none_of_some_is_no_row_among_numbers(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Gitstompa's warband")
+        assert "( ) Oddboy with Zzap Gun" in seen.lines("details")
+        assert ") none" not in seen.lines("details")
+
+    edit(army, act, starter="epic-orks-3000")

@@ -67,13 +67,14 @@ class ChoiceGroup(Record, frozen=True):
 
     @property
     def rows(self) -> Sequence[ChoiceRow]:
-        """Its choices; where one of several may be chosen and none need be, that is one of them."""
-        radios = [place for place, choice in enumerate(self.choices) if choice.control == "radio"]
-        chosen = next((self.choices[place] for place in radios if self.choices[place].number), None)
-        comes_back = any(self.choices[place].default for place in radios)
-        if not radios or self.missing or (chosen and (chosen.least or (comes_back and not chosen.default))):
+        """Its choices; where one of them may be chosen and none need be, that is one more."""
+        chosen = next((choice for choice in self.choices if choice.number), None)
+        comes_back = any(choice.default for choice in self.choices)
+        if self.missing or any(choice.control != "radio" for choice in self.choices):
             return self.choices
-        first, behind = self.choices[radios[0]], radios[-1] + 1
+        if chosen is not None and (chosen.least or (comes_back and not chosen.default)):
+            return self.choices
+        first = self.choices[0]
         none = ChoiceRow(
             unit=first.unit,
             under=first.under,
@@ -89,7 +90,7 @@ class ChoiceGroup(Record, frozen=True):
             clears=chosen,
             reason="" if chosen is not None else "nothing else is chosen here",
         )
-        return (*self.choices[:behind], none, *self.choices[behind:])
+        return (*self.choices, none)
 
     @property
     def summary(self) -> str:

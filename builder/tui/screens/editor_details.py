@@ -299,7 +299,7 @@ class DetailsPane(LinePane[DetailRow]):
             return wrap(words, max(10, width - 2))
 
         if words:
-            most = max(LEAST_TOLD, self._height // 3)
+            most = max(LEAST_TOLD, (self._height + 2) // 3)
             least = 1 if self.screen.has_class("-low") else LEAST_TOLD
             self._effect.styles.height = max(least, min(most, len(told(self._effect.size.width))))
         self._effect.fit(lambda width, height: [plain(f" {line}", "info") for line in told(width)])
