@@ -156,12 +156,15 @@ def word_table(setter: Typesetter, table: Table, width: float) -> SetTable:
 
 def _with_modes(setter: Typesetter, table: Table) -> tuple[Row, ...]:
     """Return the rows of a table; a weapon whose name is too long with that of its first mode has a row of its own."""
+    if not any(row.sub for row in table.rows):
+        return table.rows
     named = next((n for n, column in enumerate(table.columns) if column.kind is ColumnKind.NAME), 0)
+    longest = setter.across(LONGEST_NAME)
     rows: list[Row] = []
     for row, below in zip_longest(table.rows, table.rows[1:]):
-        weapon, comma, mode = row.cells[named].partition(MODE) if row.cells else ("", "", "")
-        wide = setter.width(weapon + comma + mode, setter.design.styles.cell_name) > setter.across(LONGEST_NAME)
-        if mode and wide and below is not None and below.sub and not row.sub:
+        first = below is not None and below.sub and not row.sub and row.cells
+        weapon, _, mode = row.cells[named].partition(MODE) if first else ("", "", "")
+        if mode and setter.width(row.cells[named], setter.design.styles.cell_name) > longest:
             blank = ("",) * (len(row.cells) - named - 1)
             rows.append(Row((*row.cells[:named], weapon, *blank)))
             row = Row((*[""] * named, mode, *row.cells[named + 1 :]), sub=True)
