@@ -227,7 +227,8 @@ def _choices(types: ProfileTypes, parts: Sequence[SelectionView]) -> Iterator[st
     for part in parts[1:]:
         told = part.rules or any(types.role(profile) != "hidden" for profile in part.profiles)
         several = _SEVERAL.fullmatch(line_of(part.name))
-        told = told or (several is not None and several[2].casefold() == own)  # Its size, which its models tell.
+        named = several[2] if several else line_of(part.name)
+        told = told or named.casefold() == own  # Its name, or its size, which its models tell.
         if part.type not in ("model", "unit") and not told and not part.children:
             counts[line_of(part.custom_name or part.name)] += part.number
     yield from (name if count <= 1 else f"{count} {name}" for name, count in counts.items())

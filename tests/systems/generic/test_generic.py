@@ -165,6 +165,13 @@ def test_a_name_tells_how_many_models_there_are() -> None:
     guard = chosen("u", "Rasps", chosen("u.1", "10 Rasps"), chosen("u.2", "3 Drums"), profiles=line)
     for unit in map(unit_of, map(roster, (horde, guard))):
         assert [(group.name, group.models) for group in unit.groups] == [("Rasps", 10)]
+    assert unit_of(roster(guard)).choices == ("3 Drums",)
+
+
+def test_a_choice_that_is_called_as_its_unit_is_not_told_again() -> None:
+    line = (profile("Unit", "Boss", Move="6", Save="5+", Wounds="1"),)
+    boss = chosen("u", "Boss", chosen("u.1", "Boss"), chosen("u.2", "Warlord"), type="model", profiles=line)
+    assert unit_of(roster(boss)).choices == ("Warlord",)
 
 
 def test_a_long_text_of_a_table_is_told_among_the_abilities_under_the_number_that_the_table_has() -> None:
