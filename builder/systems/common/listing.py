@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter as Counts
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from builder.errors import Finding, Severity
+from builder.errors import Finding, Place, Severity
+from builder.record import replace
 from builder.systems.blocks import RosterMark, RulePhase, RuleText, Token, Total, number
 from builder.systems.common.units import AnyUnit
 from builder.systems.protocol import Counter
@@ -115,6 +118,32 @@ def counter_sources(counter: Counter, when: str) -> Iterator[str]:
 
 
 def errors_first(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Findings by severity, errors first."""
+    """Findings by severity, errors first; those of choices that the data lacks for the same reason are one."""
     severities = list(Severity)
-    return tuple(sorted(findings, key=lambda finding: severities.index(finding.severity)))
+    return tuple(sorted(_together(findings), key=lambda finding: severities.index(finding.severity)))
+
+
+_KEPT = re.compile(r"(“.*”(?: \(.*?\))?) (is kept .*)")
+_MANY = (("is kept as it was", "are kept as they were"), ("may have it", "may have them"), ("remove it", "remove them"))
+"""What a sentence about one choice says of several."""
+
+
+def _together(findings: Sequence[Finding]) -> Iterator[Finding]:
+    kept: dict[str, list[str]] = {}
+    for finding in findings:
+        if finding.code == "entry-missing" and (said := _KEPT.fullmatch(finding.message)):
+            kept.setdefault(said[2], []).append(said[1])
+    told: set[str] = set()
+    for finding in findings:
+        found = _KEPT.fullmatch(finding.message) if finding.code == "entry-missing" else None
+        named = kept.get(found[2], []) if found else []
+        if found is None or len(named) == 1:
+            yield finding
+        elif found[2] not in told:
+            told.add(found[2])
+            why = found[2]
+            for one, many in _MANY:
+                why = why.replace(one, many)
+            each = (f"{count} × {name}" if count > 1 else name for name, count in Counts(named).items())
+            message = f"{len(named)} choices {why.removesuffix('.')}: {', '.join(each)}."
+            yield replace(finding, message=message, at=Place())
