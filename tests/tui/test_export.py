@@ -169,7 +169,7 @@ def test_ticks_choices_and_arrows_fill_in_the_form(tmp_path: Path) -> None:
         assert shown(pilot).plan.options.grey and not shown(pilot).plan.options.larger_text
         await stand_on(pilot, "form")
         await pilot.press("left")
-        assert shown(pilot).plan.form == "rosz" and len(rows(pilot)) == 2
+        assert shown(pilot).plan.form == "rosz" and len(rows(pilot)) == 3
         assert rows(pilot)[-1].value.endswith(".rosz")
 
     play(MusterApp(), part)
@@ -255,6 +255,9 @@ def test_the_file_goes_where_the_player_says_and_what_cannot_be_written_is_told(
             pilot.app.screen.query_one(Input).value = str(tmp_path / target)
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(pilot.app.screen, ExportScreen))
+            folder, name = (row for row in rows(pilot) if row.name == "target")
+            assert (folder.value, name.value) == (str((tmp_path / target).parent), Path(target).name)
+            assert (folder.remark == "will be made") == ("new" in target or "file" in target)
             await pilot.press("enter")
             await until(pilot, partial(is_told, pilot, told))
 

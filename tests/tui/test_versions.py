@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
+import time
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from builder.cli.main import run
+from builder.services.army.history import history_of
 from builder.services.army.locator import open_army
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.preview import PreviewScreen
@@ -63,6 +68,44 @@ def test_an_army_is_compared_with_its_versions_and_goes_back_to_one(tmp_path: Pa
 
     edit(path, act, size=size)
     assert len(list(open_army(str(path)).view.units())) == 2
+
+
+def test_versions_are_listed_with_when_they_were_and_what_they_cost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of before the army was opened too, whichever of them the cursor has been on."""
+    path = put(tmp_path, "army.yaml", "space-marines-500")
+    clock = iter(datetime(2024, 5, day, 21, day).timestamp() for day in range(1, 30))
+    with monkeypatch.context() as patch:
+        patch.setattr(time, "time", lambda: next(clock))
+        assert run(["edit", str(path), "remove", "Dreadnought"]) == 0
+        assert run(["edit", str(path), "remove", "Scout Squad"]) == 0
+
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.press("d", "V")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, VersionsScreen))
+        await seen.until(lambda: "500" in seen.lines("versions"))
+        told = [" ".join(line.split()) for line in seen.lines("versions").splitlines()]
+        assert [line.rpartition(" ")[2] for line in told] == ["320", "395", "500"]
+        first, second = (re.fullmatch(r"\d changes? ago ?\d+ May 2024 21:(\d\d) \d+", line) for line in told[:2])
+        assert first and second and first[1] > second[1], told
+        assert told[2] == "3 changes ago 500", "nobody has noted when the file was begun"
+
+    edit(path, act)
+
+
+def test_a_history_that_has_no_times_is_gone_on_with(tmp_path: Path, home: Path) -> None:
+    path = put(tmp_path, "army.yaml", "space-marines-500")
+    assert run(["edit", str(path), "remove", "Dreadnought"]) == 0
+    history = history_of(str(path))
+    body = json.loads(history.path.read_bytes())
+    for times in ([], "x", [1, "x"], [-5, 1e300], None):
+        history.path.write_text(json.dumps(body | {"times": times}))
+        assert history_of(str(path)).times == [0.0, 1.0 if times == [1, "x"] else 0.0][::-1]
+    assert run(["edit", str(path), "remove", "Scout Squad"]) == 0
+    kept = history_of(str(path))
+    assert len(kept.times) == len(kept.texts) == 3 and kept.times[-1] > 0
 
 
 def test_notes_for_the_table_follow_the_army_as_it_is_edited(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -34,6 +35,8 @@ class History:
 
     path: Path
     texts: list[str] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    """When the file became so, in seconds since 1970, for each of the texts; 0 where that was not noted."""
     now: int = 0
     before: int = 0
 
@@ -55,7 +58,7 @@ class History:
             InputError: it cannot be kept.
         """
         if not self.settle(before):
-            self.texts, self.now = [before.decode()], 0
+            self.texts, self.times, self.now = [before.decode()], [0.0], 0
         known = [place for place, text in enumerate(self.texts) if stepped and text.encode() == after]
         if known:
             self._save(self.now, min(known, key=lambda place: abs(place - self.now)))
@@ -63,12 +66,14 @@ class History:
         if stepped:
             place = self.now + (stepped > 0)
             self.texts.insert(place, after.decode())
+            self.times.insert(place, time.time())
             self._save(self.now + (stepped < 0), place)
             return
-        del self.texts[self.now + 1 :]
+        del self.texts[self.now + 1 :], self.times[self.now + 1 :]
         self.texts.append(after.decode())
+        self.times.append(time.time())
         while len(self.texts) > 2 and (len(self.texts) > MOST_TEXTS or sum(map(len, self.texts)) > MOST_BYTES):
-            self.texts.pop(0)
+            del self.texts[0], self.times[0]
         self._save(len(self.texts) - 2, len(self.texts) - 1)
 
     def step(self, source: str, by: int) -> bytes:
@@ -104,6 +109,7 @@ class History:
             "now": self.now,
             "before": self.before,
             "texts": self.texts,
+            "times": self.times,
         }
         write_target(str(self.path), json.dumps(body, ensure_ascii=False).encode())
 
@@ -132,8 +138,18 @@ def history_of(source: str) -> History:
         raise _put_aside(path, source)
     if not isinstance(now, int) or not 0 <= now < len(texts):
         raise _put_aside(path, source)
-    return History(path, texts, now, before if isinstance(before, int) and 0 <= before < len(texts) else now)
+    before = before if isinstance(before, int) and 0 <= before < len(texts) else now
+    return History(path, texts, _times(body.get("times"), len(texts)), now, before)
 
+
+def _times(value: object, number: int) -> list[float]:
+    """The times of so many texts; a Muster that kept none may have gone on with the history of one that did."""
+    times = value if isinstance(value, list) and len(value) == number else [0] * number
+    return [float(each) if isinstance(each, int | float) and 0 < each < LAST_TIME else 0.0 for each in times]
+
+
+LAST_TIME = 2.0**35
+"""No later time can be told: that is in a thousand years."""
 
 DAMAGED = "damaged"
 """The code of what is told of a history that cannot be read."""

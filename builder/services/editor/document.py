@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
+from pathlib import Path
 
 from msgspec import structs
 
@@ -36,13 +38,15 @@ from builder.systems.protocol import UnitCache
 
 @dataclass(slots=True)
 class Step:
-    """An army that undo or redo leads to: its state, and its file where it was saved so.
+    """An army that undo or redo leads to: its state, and its file where it was saved so; `at` is when it became so.
 
     Of what was done before the army was opened only the file is known: it is read when it is wanted.
     """
 
     state: State | None
     file: bytes | None
+    at: float = 0.0
+    """In seconds since 1970; 0 where nobody knows."""
 
 
 SAVED = "saved"
@@ -61,6 +65,7 @@ class ArmyDocument:
         self.name, self.source = name, source
         self._past: list[Step] = []
         self._future: list[Step] = []
+        self._since = 0.0
         self._file = data if source is not None else None
         self._army: Army | None = None
         self._changes = self._saved_changes = 0
@@ -85,7 +90,10 @@ class ArmyDocument:
         if is_saved_roster(data):
             message = "a saved roster is not edited: “muster armies import” makes an army file of it, by its data"
             raise InputError(Finding(Severity.ERROR, SAVED, message, at=Place(file=name)))
-        return cls(data, name, None if found.starter or source == STANDARD or is_pdf(contents) else found.path)
+        document = cls(data, name, None if found.starter or source == STANDARD or is_pdf(contents) else found.path)
+        if document.source is not None:
+            document._since = Path(found.path).stat().st_mtime
+        return document
 
     # -- editing ---------------------------------------------------------------
     @property
@@ -129,9 +137,10 @@ class ArmyDocument:
 
     def _follow(self, state: State) -> None:
         """Go on with a new state: undo leads back to the one before, and nothing is to be done again."""
-        self._past.append(Step(self.state, self._file))
+        self._past.append(Step(self.state, self._file, self._since))
         self._future.clear()
         self._changes += 1
+        self._since = time.time()
         self._go(state)
 
     def apart(self) -> ArmyDocument:
@@ -162,10 +171,11 @@ class ArmyDocument:
         """Go on with a state that was never saved; undo goes back to the file."""
         self._follow(state)
 
-    def remember(self, before: Iterable[bytes], after: Iterable[bytes]) -> None:
-        """Let undo and redo lead on to these files, which the army was in before it was opened, in order."""
-        self._past[:0] = [Step(None, file) for file in before]
-        self._future[:0] = [Step(None, file) for file in reversed(tuple(after))]
+    def remember(self, steps: Sequence[Step], now: int) -> None:
+        """Let undo and redo lead on to what the army was before it was opened, in order; it is the one `now`."""
+        self._since = steps[now].at or self._since
+        self._past[:0] = steps[:now]
+        self._future[:0] = reversed(steps[now + 1 :])
 
     @property
     def former(self) -> tuple[Step, ...]:
@@ -227,7 +237,8 @@ class ArmyDocument:
         step = source[-1]
         state = step.state or self._read_state(step.file or b"")
         source.pop()
-        target.append(Step(self.state, self._file))
+        target.append(Step(self.state, self._file, self._since))
+        self._since = step.at
         self._go(state, step.file)
         return True
 

@@ -374,8 +374,8 @@ def _history(session: ArmyDocument, source: str) -> Iterator[str]:
         yield str(error)
         return
     if history.settle(session.original):
-        files = [text.encode() for text in history.texts]
-        session.remember(files[: history.now], files[history.now + 1 :])
+        steps = [Step(None, text.encode(), at) for text, at in zip(history.texts, history.times, strict=True)]
+        session.remember(steps, history.now)
     elif history.texts:
         yield "Another program changed this file since it was last edited here: what was done before cannot be undone."
 

@@ -194,8 +194,9 @@ def form_rows(
     yield ExportRow("choice", "form", plan.form, "Format", FORMS)
     if plan.form in SHEET_FORMS:
         yield from _option_rows(plan, pages, sheets)
-    remark = "its folder will be made, f changes it" if new_folder else "f changes it"
-    yield ExportRow("button", "target", _short(plan.target), "File", remark=remark)
+    folder, name = Path(_short(plan.target)).parent, Path(plan.target).name
+    yield ExportRow("button", "target", str(folder), "Folder", remark="will be made" if new_folder else "")
+    yield ExportRow("button", "target", name, "File", remark="f changes it")
 
 
 def _option_rows(plan: ExportPlan, pages: Mapping[str, int], sheets: Sequence[str]) -> Iterator[ExportRow]:

@@ -17,7 +17,7 @@ from textual.binding import BindingType
 from textual.events import Resize
 
 from builder.errors import InputError, MusterError
-from builder.scalars import counted
+from builder.scalars import counted, number
 from builder.services.army.opening import Army
 from builder.services.export.files import list_text, offered_sheets, page_counts, sheet_pages, sheet_text
 from builder.services.export.form import (
@@ -60,7 +60,7 @@ def paint(row: ExportRow, width: int) -> Line:
         case "choice":
             return Line((label, *_choices(row, width - LABEL - 2)))
     room = width - LABEL - cell_len(row.remark) - 3
-    value = row.value if cell_len(row.value) <= room else f"…{row.value[1 - room :]}"  # The name of a file stands last.
+    value = row.value if cell_len(row.value) <= room else f"…{row.value[1 - room :]}"  # What tells most stands last.
     return Line((label, (value, "points")), ((f" {row.remark} ", "dim"),))
 
 
@@ -151,7 +151,7 @@ class ExportScreen(ActionScreen):
         points = ""
         if self._army is not None and self._army.view.costs:
             cost = self._army.view.costs[0]
-            points = f"  {cost.value:f} {cost.name} "
+            points = f"  {number(cost.value)} {cost.name} "
         line = Line(((f" Muster > {self._army_name}", "title"),), ((points, "points"),))
         self.query_one("#head", TextLines).show(line)
 

@@ -6,6 +6,7 @@ import asyncio
 import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import ClassVar
 
 from textual import on, work
@@ -46,6 +47,11 @@ class Version:
     army: Army | None = None
     failed: str = ""
 
+    @property
+    def at(self) -> str:
+        """When the army became so; empty where nobody knows."""
+        return moment(self.step.at) if self.step is not None and self.step.at else ""
+
 
 class VersionsScreen(ActionScreen):
     """Compares an army with what it was before each change, or with another one.
@@ -71,6 +77,7 @@ class VersionsScreen(ActionScreen):
             for back, step in enumerate(session.session.former, 1)
         ]
         self._all = self._opening = False
+        self._one = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
         """The versions, what changed since the one under the cursor, the keys."""
@@ -93,6 +100,7 @@ class VersionsScreen(ActionScreen):
         if not self._versions:
             self._changes.say("")
         self._moved()
+        self._open_all()
 
     # -- showing -----------------------------------------------------------------
     @property
@@ -110,7 +118,8 @@ class VersionsScreen(ActionScreen):
         return None if version is None or version.army is None else compare_armies(version.army, self._now)
 
     def _line(self, version: Version, width: int) -> Line:
-        return Line(((f" {version.words}", "text"),), ((f"{_points(version.army)} ", "points"),))
+        points = ((f"{version.at}  ", "dim"), (f"{_points(version.army):>6} ", "points"))
+        return Line(((f" {version.words}", "text"),), points)
 
     @on(LinePane.CursorMoved, "#versions")
     def _moved(self) -> None:
@@ -129,13 +138,26 @@ class VersionsScreen(ActionScreen):
         """Open one version at a time: those that the cursor has passed meanwhile are left out."""
         self._opening = True
         while (version := self._wanted) is not None:
-            try:
-                version.army = await self.unless_left(asyncio.to_thread(self._opened, version))
-            except MusterError as error:
-                version.failed = str(error)
+            await self._work_out(version)
         self._opening = False
         self._list.refresh()
         self._show()
+
+    @work(group="look")
+    async def _open_all(self) -> None:
+        """Work out what the others cost, one after the other: no key waits for that."""
+        for version in tuple(self._versions):
+            await self._work_out(version)
+            self._list.refresh()
+
+    async def _work_out(self, version: Version) -> None:
+        """Open a version, if that is not done yet: one at a time, as they share what works them out."""
+        async with self._one:
+            if version.army is None and not version.failed:
+                try:
+                    version.army = await self.unless_left(asyncio.to_thread(self._opened, version))
+                except MusterError as error:
+                    version.failed = str(error)
 
     def _opened(self, version: Version) -> Army:
         return open_army(version.other) if version.step is None else self._apart.army_at(version.step)
@@ -252,6 +274,12 @@ def comparison_lines(compared: ArmyComparison, width: int, *, every: bool) -> It
 def _figures(name: str, before: str, after: str, change: str, look: str) -> Line:
     figures = "".join(text.rjust(FIGURE) for text in (before, after, change))
     return Line(((f" {name}", look),), ((f"{figures} ", look),))
+
+
+def moment(seconds: float) -> str:
+    """A moment as the list tells it: `today 20:14`, `3 May 21:10`."""
+    day = relative_time(seconds)
+    return day if day.startswith("today") else f"{day} {datetime.fromtimestamp(seconds):%H:%M}"
 
 
 def _points(army: Army | None) -> str:
