@@ -155,3 +155,24 @@ def test_the_second_of_two_clicks_does_nothing_on_the_screen_to_which_the_first_
         assert army.cursor > 0
 
     play(MusterApp(), part)
+
+
+@pytest.mark.parametrize("cursor_is_there", [False, True])
+def test_two_clicks_in_a_row_do_once_what_they_do(army: Path, cursor_is_there: bool) -> None:
+    """Where the cursor is on the row already the first of them does it, and the second not once more."""
+
+    async def act(seen: Seen) -> None:
+        pane = seen.pane("army")
+        place = next(place for place, row in enumerate(pane.rows) if row.name == "Troops")
+        pane.cursor = place if cursor_is_there else 0
+        await seen.pilot.click("#army", offset=(9, place + 1), times=2)
+        await seen.until(lambda: "Scout Squad" not in seen.lines("army"))
+        await seen.press("right", "a")
+        entries = seen.pane("catalogue")
+        place = next(place for place, row in enumerate(entries.rows) if row.name == "Chaplain")
+        entries.cursor = place if cursor_is_there else 0
+        await seen.pilot.click("#catalogue", offset=(6, place), times=2)
+        await seen.settled()
+        assert seen.units().count("Chaplain") == 1
+
+    edit(army, act)

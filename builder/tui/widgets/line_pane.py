@@ -85,7 +85,7 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         self.rows: Sequence[Row] = ()
         self.pressed_at: Offset | None = None
         """Where on the screen the mouse was pressed last."""
-        self._chooses = False
+        self._chooses = self._chose = False
         self._pressed_sign: int | None = None
 
     # -- rows ------------------------------------------------------------------
@@ -255,9 +255,12 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
     def on_click(self, event: Click) -> None:
         """Choose the row that was pressed where the cursor was on it before, as it is at the second of two clicks.
 
-        On a sign the first click does it; the second of two in a row is another.
+        On a sign the first click does it; the second of two in a row is another. Where the first of two has done it as
+        the cursor was on the row already, the second does nothing: two clicks do once what they do anywhere.
         """
-        if self._chooses and event.screen_offset == self.pressed_at:
+        again = event.chain % 2 == 0 and self._chose and self._pressed_sign is None
+        self._chose = self._chooses and event.screen_offset == self.pressed_at and not again
+        if self._chose:
             self.post_message(self.Chosen(self, self._pressed_sign))
 
     def _sign_at(self, event: MouseEvent, row: Row) -> int | None:
