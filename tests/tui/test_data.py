@@ -115,6 +115,19 @@ def test_a_set_is_added_looked_through_and_an_army_begun_by_keys(source: Path) -
     play(MusterApp(), part, (120, 40))
 
 
+def test_an_army_with_nothing_in_it_says_which_keys_begin_it(source: Path, tmp_path: Path) -> None:
+    add(str(source))
+    path = tmp_path / "army.yaml"
+    head = "format: muster-army\nversion: 1\nname: Empty\nsystem: diceless\n"
+    path.write_text(f"{head}data: Small Wars/Marines\nforces: []\n", encoding="utf-8")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: "Nothing yet: a adds units." in shown(pilot))
+        assert "F adds" in shown(pilot)
+
+    play(MusterApp(str(path)), part, (120, 40))
+
+
 @pytest.mark.long
 def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Path, tmp_path: Path) -> None:
     add(str(source))

@@ -225,7 +225,7 @@ class EditorBoard(Horizontal):
 
         self._session, self.details.work_out = session, session.effect
         self.details.look_ahead = partial(choices_of_absent_models, session.session)
-        self.army.say("Nothing yet: add units from the catalogue.")
+        self.army.say("Nothing yet: a adds units. Where they stand in regiments and the like, F adds one first.")
 
     def show_army(self, view: EditorView, *, at: str = "") -> None:
         """Show the tree alone, with the cursor on the row of an element, whatever is folded around it."""
