@@ -150,8 +150,7 @@ class Linked(ABC):
 
     def bound(self, kind: str, otherwise: int = 0) -> int:
         """Return the first `min` or `max` that it declares, before modifiers; `otherwise` without one."""
-        found = (int(each.constraint.value) for each in self.constraints if each.constraint.type == kind)
-        return next(found, otherwise)
+        return next((int(it.constraint.value) for it in self.constraints if it.constraint.type == kind), otherwise)
 
     @cached_property
     def changes(self) -> Mapping[str, tuple[AppliedModifier, ...]]:
@@ -165,8 +164,9 @@ class Linked(ABC):
 
     @cached_property
     def own_info(self) -> tuple[LinkedInfo, ...]:
-        """The profiles and rules of the element and the link to it."""
-        return tuple(gather(self.sources, self.follow, LinkPath(tuple(link.id for link in self.links))))
+        """The profiles and rules of the element and the link to it; those that stand on a link do not bear its id."""
+        ways = ((source, LinkPath.of(links)) for source, links in self._prefixes)
+        return tuple(info for source, way in ways for info in gather((source,), self.follow, way))
 
     @property
     @abstractmethod

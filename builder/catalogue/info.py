@@ -156,6 +156,11 @@ class LinkPath:
     links: tuple[str, ...] = ()
     around: tuple[Visible, ...] = ()
 
+    @classmethod
+    def of(cls, links: Iterable[Element]) -> LinkPath:
+        """The way that leads over these links."""
+        return cls(tuple(link.id for link in links))
+
     def to(self, info: Profile | Rule, *links: InfoLink) -> LinkedInfo:
         """Return what is at its end."""
         path = "::".join((*self.links, *(link.id for link in links), info.id))

@@ -209,7 +209,11 @@ def _compared(saved: SelectionView, evaluated: SelectionView) -> Iterator[Compar
 
 
 def _categories(selection: SelectionView) -> dict[str, Plain]:
-    return {category.entry_id: category.primary for category in selection.categories}
+    """Return its categories; BattleScribe writes one twice that an entry has and a link to it makes the primary one."""
+    found: dict[str, Plain] = {}
+    for category in selection.categories:
+        found[category.entry_id] = category.primary or found.get(category.entry_id, False)
+    return found
 
 
 def _shown(saved: ForceView | SelectionView, evaluated: ForceView | SelectionView) -> Iterator[Compared]:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from builder.catalogue.info import LinkedInfo, changes_by_field
 from builder.catalogue.library import Library
-from builder.catalogue.model import Cost, Profile, Rule
+from builder.catalogue.model import CategoryLink, Cost, Profile, Rule
 from builder.errors import Finding
 from builder.record import replace
 from builder.roster.constraints import findings
@@ -271,13 +271,13 @@ class Views:
     def _slots(self, node: ForceNode) -> Iterator[CategoryView]:
         """Yield the slots of a force, with their rules and the player's notes; a noted one that is gone comes last."""
         notes = {note.category_id: note for note in node.force.category_notes}
-        links = (link.target_id for link in (node.entry.category_links if node.entry else ()))
+        links = {link.target_id: link for link in (node.entry.category_links if node.entry else ())}
         for id in dict.fromkeys((NO_CATEGORY, *links, *notes)):
             shown = self._library.slot_info(id, node.entry)
             profiles, rules = texts(shown, self._values, Here(None, node), self._kept)
             note = notes.get(id, CategoryNote(category_id=id))
             yield replace(
-                self._category(id, node),
+                self._make_category(id, Here(None, node), False, links.get(id)),
                 profiles=profiles,
                 rules=rules,
                 custom_name=note.custom_name,
@@ -298,11 +298,11 @@ class Views:
             self._categories[key] = self._make_category(id, Here(None, force), primary)
         return self._categories[key]
 
-    def _make_category(self, id: str, here: Here, primary: bool) -> CategoryView:
+    def _make_category(self, id: str, here: Here, primary: bool, slot: CategoryLink | None = None) -> CategoryView:
         entry = self._library.categories.get(id)
         if entry is None:
             return CategoryView(entry_id=id, name="Uncategorised" if id == NO_CATEGORY else id, primary=primary)
-        changes = changes_by_field((entry,))
+        changes = changes_by_field((entry, slot) if slot else (entry,))
         book, page = self._values.printed(entry, changes, here)
         return CategoryView(
             entry_id=id,

@@ -133,6 +133,14 @@ def test_categories_of_one_name_are_told_apart() -> None:
     assert told(before, now) == ["categories: Elves [old] in the file, Elves [new] evaluated"]
 
 
+@pytest.mark.parametrize("flags", [(False, True), (True, False), (True,)])
+def test_a_category_that_is_written_twice_is_the_primary_one_where_either_says_so(flags: tuple[bool, ...]) -> None:
+    unit = SelectionView(id="u", name="Squad", entry_id="squad", type="unit", number=1)
+    elves = CategoryView(entry_id="elves", name="Elves", primary=True)
+    before = replace(unit, categories=tuple(replace(elves, primary=flag) for flag in flags))
+    assert not told(before, replace(unit, categories=(elves,)))
+
+
 def test_binary_fractions_and_blanks_are_no_differences() -> None:
     unit = SelectionView(id="u", name="Squad", entry_id="squad", type="unit", number=3)
     before = replace(unit, costs=(Cost("pts", Decimal("5.3999999999999995")),))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from builder.roster.comparison import compare
+from builder.roster.view import RosterView
 from builder.services.army.opening import evaluate_saved
 
 PAIRS = (Path(__file__).parents[2] / "../shared/data/pairs").resolve()
@@ -32,3 +33,17 @@ def test_an_evaluation_comes_to_what_was_saved(release: str, tmp_path: Path, mon
         found = evaluate_saved(roster.read_bytes(), roster.name, "set")
         differences = compare(found.saved, found.evaluated)
         assert differences == (), roster.name
+        if not found.saved.program:  # New Recruit says little of where things are from.
+            assert _details(found.saved) == _details(found.evaluated), roster.name
+
+
+def _details(view: RosterView) -> dict[str, object]:
+    """What else BattleScribe writes: names of slots and categories, groups, pages, and paths of profiles and rules."""
+    found: dict[str, object] = {}
+    for force in view.all_forces():
+        found[force.id] = (force.name, {slot.entry_id: slot.name for slot in force.categories})
+    for part in (part for unit in view.units() for part in unit.walk()):
+        shown = sorted([*(profile.id for profile in part.profiles), *(rule.id for rule in part.rules)])
+        named = {category.entry_id: category.name for category in part.categories}
+        found[part.id] = (part.entry_group_id, part.page, part.publication_id, shown, named)
+    return found

@@ -168,6 +168,33 @@ def test_profiles_and_rules_come_from_the_entry_its_links_and_its_info_groups() 
     assert [(profile.name, profile.characteristics[0].value) for profile in unit.profiles] == [("Marine", "5")]
 
 
+def test_profiles_and_rules_that_stand_on_a_link_do_not_bear_its_id() -> None:
+    """As the children of a link; those of what it leads to bear it."""
+    shared = Profile(id="shared", name="Shared", type_id="arm")
+    own, of_target = (Profile(id=id, name=id, type_id="arm") for id in ("own", "target"))
+    trait = link("to-trait", "trait", profiles=(own,), info_links=(InfoLink(id="shows", target_id="shared"),))
+    data = library(
+        link("to-hero", "hero"),
+        shared_selection_entries=(entry("hero", trait), entry("trait", profiles=(of_target,))),
+        shared_profiles=(shared,),
+    )
+    roster = army(data, "to-hero::hero")
+    roster, _ = edit.select(roster, data, roster.forces[0].selections[0].id, "to-hero::to-trait::trait")
+    (trait_view,) = units(data, roster)[0].children
+    shown = [profile.id for profile in trait_view.profiles]
+    assert shown == ["to-hero::to-trait::target", "to-hero::own", "to-hero::shows::shared"]
+
+
+def test_a_slot_is_called_as_the_force_calls_it() -> None:
+    slot = CategoryLink(id="slot", target_id="hq", modifiers=(change("set", "name", "Leaders"),))
+    force = ForceEntry(id="patrol", name="patrol", category_links=(slot,))
+    data = Library(system(force_entries=(force,)), [catalogue(entry("captain", slot="hq"))])
+    view = evaluate(army(data, "captain"), data).view
+    assert [category.name for category in view.forces[0].categories] == ["Uncategorised", "Leaders"]
+    (captain,) = view.units()
+    assert [category.name for category in captain.categories] == ["hq"]
+
+
 def test_what_a_selection_shows_has_the_selection_for_its_parent_and_first_ancestor() -> None:
     def shown(id: str, condition: Condition) -> Rule:
         return Rule(id=id, name=id, hidden=True, modifiers=(change("set", "hidden", "false", condition),))
