@@ -51,7 +51,7 @@ def test_what_is_spent_of_a_share_is_in_view(army: Path) -> None:
 
     async def act(seen: Seen) -> None:
         assert "SU 4/6" in seen.said("totals") and "4 of 0–6" in seen.lines("army")
-        assert "WEA 2, 425/1\u00a0000" in seen.said("totals") and "2, 425/1\u00a0000" in seen.lines("army")
+        assert "WE 2, 425/1\u00a0000" in seen.said("totals") and "2, 425/1\u00a0000" in seen.lines("army")
         rows = {row.name: row.severity for row in seen.screen.view.rows if row.kind == "slot"}
         assert set(rows.values()) == {""}
         for _ in range(2):
