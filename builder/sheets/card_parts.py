@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
 
 from builder.record import replace
 from builder.sheets.block import Strip, height_of, moved, place_strips
@@ -260,6 +261,10 @@ def in_mm(setter: Typesetter, strips: Iterable[Strip]) -> Iterator[Strip]:
     return (Strip(strip.rows * setter.design.grid.row, strip.items) for strip in strips)
 
 
+COLUMN_WHITE, LEAST_NAMES = 0.6, 13.0
+"""Between values of unlike columns, and what names of models have beside these, in mm."""
+
+
 def stat_lines(setter: Typesetter, table: Table) -> Iterator[Strip]:
     """Yield the titles of a stat line and its values: large ones where all models are alike."""
     styles, lines, width = setter.design.styles, setter.design.lines, setter.design.grid.width
@@ -276,7 +281,6 @@ def stat_lines(setter: Typesetter, table: Table) -> Iterator[Strip]:
     wanted = max(setter.width(row.cells[0], named) + 1.2 for row in table.rows)
     names = 0.0 if alone else min(wanted, width - last - LEAST_PITCH * (len(titles) - 1))
     pitch = (width - names - last) / max(1, len(titles) - 1)
-    middles = [*(names + (n + 0.5) * pitch for n in range(len(titles) - 1)), width - last / 2]
     rooms = [*[pitch] * (len(titles) - 1), last or width]
     smallest = setter.scaled(style, SMALLEST_TYPE)
     widest = [
@@ -284,11 +288,18 @@ def stat_lines(setter: Typesetter, table: Table) -> Iterator[Strip]:
         for n, title in enumerate(titles, 1)
     ]
     if any(wide > room - 0.3 for wide, room in zip(widest, rooms, strict=True)):
-        yield from _told(setter, table)
-        return
+        spare = width - sum(widest[:-1]) - rooms[-1]  # Columns as wide as they need, with narrower names.
+        names = 0.0 if alone else min(wanted, spare - COLUMN_WHITE * (len(titles) - 1))
+        if len(titles) == 1 or widest[-1] > rooms[-1] - 0.3 or names < (0.0 if alone else LEAST_NAMES):
+            yield from _told(setter, table)
+            return
+        white = (spare - names) / (len(titles) - 1)
+        rooms[:-1] = [wide + white for wide in widest[:-1]]
+    ends = [*accumulate(rooms[:-1], initial=names)]
+    middles = [*((left + right) / 2 for left, right in pairwise(ends)), width - last / 2]
     heads = [
-        setter.text(x, 2.5, title, _narrow(setter, title, styles.head, pitch), "centre")
-        for title, x in zip(titles, middles, strict=True)
+        setter.text(x, 2.5, title, _narrow(setter, title, styles.head, room), "centre")
+        for title, x, room in zip(titles, middles, rooms, strict=True)
     ]
     yield Strip(ROW, (*heads, Segment(0, ROW - 0.2, width, ROW - 0.2, lines.head)))
     for row in table.rows[:1] if alone else table.rows:

@@ -33,7 +33,7 @@ from builder.sheets.page import (
     Style,
 )
 from builder.sheets.roster_list import list_to_scan
-from builder.sheets.rule_lines import Room, Words, set_words, words_height
+from builder.sheets.rule_lines import NAMED, Room, Words, set_words, words_height
 from builder.sheets.signs import scan_code
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Card, Head, ProfileCard, RosterPage, RuleText, number
@@ -330,7 +330,7 @@ def _words(
     others: list[Words] = [each for each in words if isinstance(each, str)]
     shorter = others
     for named in range(2, len(rules) + 1) if left else ():
-        names = " · ".join(rule.title for rule in rules[len(rules) - named :])
+        names = NAMED + ", ".join(rule.title for rule in rules[len(rules) - named :])
         shorter = [*others, *rules[: len(rules) - named], names]
         areas, left = _filled(setter, shorter, (), rooms)
         if not left:

@@ -126,7 +126,12 @@ def set_words(
 def _with_names(words: Sequence[Words], named: Sequence[Words]) -> list[Words]:
     """Return words where some rules have their names behind each other, in place of a line each."""
     names = ", ".join(f"{rule.title} {rule.cited}".strip() for rule in named if isinstance(rule, RuleText))
-    return [*(each for each in words if each not in named), *([f"{NAMED}{names}"] if names else [])]
+    others = [each for each in words if each not in named]
+    listed = next((each for each in others if isinstance(each, str) and each.startswith(NAMED)), None)
+    if listed is not None and names:  # One list of names is enough.
+        others.remove(listed)
+        names = f"{listed.removeprefix(NAMED)}, {names}"
+    return [*others, *([f"{NAMED}{names}"] if names else [])]
 
 
 def _set_words(setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room], further: Sequence[Words]) -> SetWords:

@@ -19,7 +19,7 @@ from builder.services.export.files import cards_of, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import MM, Page, PageField, Pages, Rect, Segment, Text, flat
-from builder.sheets.rule_lines import paragraphs, word_lines
+from builder.sheets.rule_lines import Room, paragraphs, set_words, word_lines
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Card, Head, PanelCard, ProfileCard, RuleText, VehicleCard
 from builder.text import on_one_line
@@ -280,3 +280,17 @@ def test_a_folded_card_names_each_token_that_its_unit_gives_once() -> None:
     pages = lay_out("space-marines-500", cards, SheetOptions(sheets=("cards",), card_size="70x120")).pages
     told = " ".join(words(pages[0])).replace("\u00a0", " ")
     assert "gives 4 Scatter: Gate of Infinity 2, Vortex of Doom 2; 1 Warp: psyker" in told
+
+
+def test_stat_lines_of_cards_keep_their_columns_where_one_value_is_wide() -> None:
+    """`4(5)` has more room than the figures beside it; the lines are no words for that."""
+    front, back, *_ = laid_out("space-marines-1000", SheetOptions(sheets=("cards",))).pages
+    assert "4(5)" in words(front) and not [text for text in words(front) if text.startswith("WS 4, BS")]
+    assert {"Bolt pistol (Sergeant)", "Bolt pistol (Scout Biker)"} <= {*words(back)}
+
+
+def test_names_of_rules_without_room_stand_in_one_list() -> None:
+    setter = Typesetter(read_design(DESIGN), load_fonts())
+    rules = [RuleText(f"Rule {n}", " ".join(["told at length"] * 30), "") for n in (1, 2)]
+    told = set_words(setter, [*rules, "Also: Rule 3"], [Room(0, 0, 80, 8)])
+    assert [item.text for item in told.items if isinstance(item, Text)] == ["Also: Rule 3, Rule 1, Rule 2"]

@@ -147,12 +147,15 @@ def saves_table(carried: Iterable[tuple[Weapon, Bearer]]) -> Table:
         for mode in weapon.modes:
             rows.setdefault(_behind(weapon, mode, bearer), []).append(bearer.name)
     rows = _grenades_joined(rows)
-    names = [cells[0] for cells in rows]
-    told = (
-        (f"{cells[0]} ({', '.join(dict.fromkeys(bearers))})" if names.count(cells[0]) > 1 else cells[0], *cells[1:])
-        for cells, bearers in rows.items()
-    )
-    return Table(BEHIND_SAVES, tuple(map(Row, told)))
+    alike: dict[str, list[list[str]]] = {}
+    for cells, bearers in rows.items():
+        alike.setdefault(cells[0], []).append(bearers)
+    told = []
+    for cells, bearers in rows.items():
+        short = own_words(name for others in alike[cells[0]] for name in others)
+        whose = f" ({', '.join(dict.fromkeys(short[name] for name in bearers))})" if len(alike[cells[0]]) > 1 else ""
+        told.append(Row((f"{cells[0]}{whose}", *cells[1:])))
+    return Table(BEHIND_SAVES, tuple(told))
 
 
 def _grenades_joined(rows: Mapping[tuple[str, ...], list[str]]) -> dict[tuple[str, ...], list[str]]:
