@@ -65,6 +65,17 @@ def test_a_choice_tells_what_would_be_so_then_and_the_text_of_what_comes_with_it
     assert "Inertial Guidance: A mishap is avoided" in told, "the rules come last, where there may be no room"
 
 
+def test_wargear_tells_what_it_does_and_which_figures_it_changes() -> None:
+    desk = EditorSession.open("space-marines-500").editor
+    desk.apply(Limit(number="1000"))
+    desk.apply(Add(unit="Captain", force=desk.session.state.roster.forces[0].id))
+    captain = next(unit.id for unit in desk.army.view.units() if unit.name == "Captain")
+    told = {choice.name: effect_of(desk.session, choice).whole for choice in desk.details(captain, captain).choices}
+    assert told["Digital weapons"].startswith("One attack each assault phase re-rolls to wound")
+    assert told["Artificer armour"] == "Sv 3+/4++ → 2+/4++ · Armour save 2+."
+    assert told["Jump pack"].startswith("Moves up to 12") and "Deep Strike: Arrives" in told["Jump pack"]
+
+
 def test_a_vehicle_shows_its_armour() -> None:
     desk = EditorSession.open("space-marines-500").editor
     (armour, *_) = details_of(desk, "Dreadnought").tables

@@ -17,7 +17,10 @@ from builder.services.editor.quick_fixes import over_limit
 from builder.services.editor.suggestions import mend_of, taking
 from builder.services.editor.view import ChoiceRow, belongs
 from builder.systems.blocks import ColumnKind, Row, Table
+from builder.text import without_markup
 
+DESCRIPTION = "description"
+"""What data calls the one column of profiles that are a sentence, such as those of wargear."""
 MOST_WRONG = 2
 """So many of the findings that a choice would lead to are told."""
 
@@ -50,7 +53,7 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow) -> Effect:
     held, holds = (_tokens_of(army, choice.unit) for army in (now, then))
     gained = [f"{name} {_signed(holds[name] - held[name])}" for name in holds if holds[name] != held[name]]
     health = _hit_points(then, choice.unit) - _hit_points(now, choice.unit)
-    then_so = " · ".join(fact for fact in after.facts if fact not in before.facts)
+    then_so = " · ".join(fact for fact in after.facts if fact not in (*before.facts, choice.name))
     known = {(finding.code, finding.at) for finding in now.findings}
     wrong = (each for each in then.findings if each.severity is not Severity.INFO and (each.code, each.at) not in known)
     over = f"{number(over_limit(then))} over the limit"
@@ -61,7 +64,7 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow) -> Effect:
         whole = [f"Enter ({_signed(mend.price)}) {mend.words}", *told, *whole]
     else:
         whole += told
-    whole.append("" if what else _rule_words(before, after, choice.name))
+    whole.append("" if what else _rule_words(before, after, choice.name, _own_words(then, choice)))
     return Effect(", ".join(filter(None, brief)), " · ".join(filter(None, whole)))
 
 
@@ -86,10 +89,20 @@ def _signed(change: Decimal | int) -> str:
     return f"{'−' if change < 0 else '+'}{number(-change if change < 0 else change)}"
 
 
-def _rule_words(before: Details, after: Details, name: str) -> str:
-    """Return the text of what is called so, or else of all that comes with the choice."""
-    named = [text for title, text in after.rules if title.casefold() == name.casefold()]
-    return " ".join(named or [f"{title}: {text}" for title, text in after.rules if (title, text) not in before.rules])
+def _own_words(army: Army, choice: ChoiceRow) -> str:
+    """Return what the data says in a sentence of a choice that is there."""
+    units = (part for top in army.view.units() for part in top.walk() if part.id == choice.unit)
+    parts = (part for unit in units for part in unit.walk() if part.name == choice.name)
+    cells = (cell for part in parts for profile in part.profiles for cell in profile.characteristics)
+    texts = (without_markup(cell.value) for cell in cells if cell.name.casefold() == DESCRIPTION)
+    return " ".join(" ".join(dict.fromkeys(texts)).split())
+
+
+def _rule_words(before: Details, after: Details, name: str, own: str) -> str:
+    """Return what a choice says of itself, or the text of what is called so, and of all else that comes with it."""
+    named = own or " ".join(text for title, text in after.rules if title.casefold() == name.casefold())
+    new = (rule for rule in after.rules if rule not in before.rules and rule[0].casefold() != name.casefold())
+    return " ".join(filter(None, (named, *(f"{title}: {text}" for title, text in new))))
 
 
 def _weapon_words(before: Details, after: Details, name: str) -> tuple[str, str]:
@@ -137,11 +150,15 @@ def _labelled(table: Table, row: Row) -> Iterator[str]:
 
 
 def _profile_changes(before: Details, after: Details) -> Iterator[str]:
-    """Yield the values of profiles that are others now; a number without a title is how many there are of its row."""
+    """Yield the values of profiles that are others now; a number without a title is how many there are of its row.
+
+    Who has another profile by a choice is called by that too: `Captain (Artificer armour)`.
+    """
     old = {_name_in(table, row): row.cells for table in before.tables for row in table.rows}
     for table in after.tables:
         for row in table.rows:
             name = _name_in(table, row)
-            for column, was, now in zip(table.columns, old.get(name, ()), row.cells, strict=False):
+            known = old.get(name) or old.get(name.partition(" (")[0], ())
+            for column, was, now in zip(table.columns, known, row.cells, strict=False):
                 if was != now and column.kind is ColumnKind.VALUE:
                     yield f"{column.title or name} {was} → {now}"
