@@ -69,6 +69,8 @@ LEAST_ROOMY, NAME_UP, FACTS_UP = 11.0, 1.7, 2.2
 """A bar so high has room for a line of facts, so far over its lower edge; the name stands so much higher, in mm."""
 MOST_NAMES = 3
 """Lines of a name on the bar of a front."""
+LONGEST_CODE = 12
+"""Letters of an id on a bar; longer ones, which other programs give, would leave no room to the name."""
 PATTERN, PATTERN_STEP = 1.5, 1.2
 """The height of the pattern under a bar, and from one of its signs to the next, in mm."""
 LEAST_CONTRAST = 4.5
@@ -86,7 +88,8 @@ def high_bar(
     """
     styles, width = setter.design.styles, setter.design.grid.width
     slot = setter.text(1.4, height / 2 - 0.4, head.slot, _on_bar(setter, accent, styles.slot, 9.5))
-    code = setter.text(1.4, height / 2 + 2.6, head.code, _on_bar(setter, accent, styles.code, 7.0))
+    shown = head.code if len(head.code) <= LONGEST_CODE else ""
+    code = setter.text(1.4, height / 2 + 2.6, shown, _on_bar(setter, accent, styles.code, 7.0))
     style = _on_bar(setter, accent, styles.slot, max(POINTS_SIZE, largest))
     points = setter.text(width - 1.4, height / 2 + 1.5, head.points, style, "right")
     left = max(9.7, 1.4 + max(slot.width, code.width) + 1.6)

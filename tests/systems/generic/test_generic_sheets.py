@@ -244,3 +244,10 @@ def test_a_category_that_has_no_name_is_none() -> None:
     unit = replace(ferrymen(), categories=(CategoryView(entry_id=id, name=id, primary=True),))
     (read_unit,) = read(roster(unit)).army.units
     assert (read_unit.category, read_unit.keywords) == ("", ())
+
+
+def test_a_card_to_cut_out_has_no_id_that_leaves_no_room_to_the_name() -> None:
+    """Rosters of other programs have ids of 19 letters."""
+    for id, there in (("u1x2y", True), ("9d9d-d935-a176-1b36", False)):
+        front, _ = texts_of(read(roster(replace(ferrymen(), id=id))), SheetOptions(sheets=("cards",)))
+        assert any(text.text == id for text in front) == there
