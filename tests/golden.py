@@ -82,7 +82,7 @@ def all_samples() -> Iterator[Sample]:
         army = open_army(name)
         cards, listed = tuple(army.reading.cards()), roster_page_of(army)
         yield Sample(f"{name}-a4", cards, listed, SheetOptions(sheets=played))
-        beside = SheetOptions(paper="letter", sheets=("tokens", "aid", "reference", "rules", "notes"))
+        beside = SheetOptions(paper="letter", sheets=("tokens", "aid", "reference", "notes", "rules"))
         yield Sample(f"{name}-aids-letter", cards, roster_page_of(army, beside), beside)
     ours, theirs = open_army("space-marines-500"), open_army("orks-500")
     matched = SheetOptions(sheets=("matchup",))

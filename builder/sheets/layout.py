@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -77,6 +78,13 @@ def layout(
             texts = f"page {_label(flows[below], len(filled[below]))}"
     else:
         below = None
+    if below is None and ("reference", "rules") in pairwise(options.sheets):
+        frame, its = frames["reference"], setters[frames["reference"].across]
+        tables = _contents(its, cards, roster, "reference", labels, frame, texts, options, pictures)
+        strip = rules_strip(its, own_rules, frame.room / its.design.grid.row)
+        if tables and (last := _with_rules(_with_gap(tables[-1], its), strip, frame.room, its.design.grid)):
+            filled["reference"], below = [*tables[:-1], last], "reference"
+            texts = f"sheet {kind_of(below).name}"
     if not options.opponent:
         for lead in filled.keys() & {*FLOW}:
             its, full = setters[frames[lead].across], [] if lead != below else filled[lead][-1:]
@@ -134,6 +142,11 @@ def _below(flows: Mapping[str, Sequence[str]], frames: Mapping[str, Frame], card
     printed = {sheet_of(card) for card in cards}
     lead = next((lead for lead in FLOW if printed.intersection(flows.get(lead, ()))), None)
     return None if lead is None or (frames[lead].compact and frames[lead].scale == 1) else lead
+
+
+def _with_gap(tables: Content, setter: Typesetter) -> Content:
+    """Return tables with the white over the next panel."""
+    return replace(tables, height=tables.height + setter.design.grid.gap)
 
 
 def _with_rules(last: Content, rules: Strip | None, room: float, grid: Grid) -> Content | None:

@@ -72,9 +72,10 @@ class Flow:
         self._row = min(self._row + rows, self.capacity) if self._row else 0
 
     def contents(self) -> list[Content]:
-        """Return the pages filled so far."""
+        """Return the pages filled so far, the last with its height."""
         pairs = zip(self._pages, self._rows, strict=True)
-        return [Content(tuple(items), rows=tuple(rows)) for items, rows in pairs]
+        contents = [Content(tuple(items), rows=tuple(rows)) for items, rows in pairs]
+        return [*contents[:-1], *(replace(last, height=self._row * self._height) for last in contents[-1:])]
 
 
 def with_lines(setter: Typesetter, page: Content, room: float) -> Content:

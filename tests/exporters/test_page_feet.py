@@ -9,6 +9,7 @@ from builder.sheets.page import Page, Segment, Text, flat
 from tests.exporters.test_starter_sheets import FILLED_IN, laid_out
 from tests.starters import EACH_STARTER
 
+SHEETS = ("roster", "units", "vehicles", "tokens", "template", "aid", "reference", "rules")
 WHITE = 30.0
 """The margin and what it leaves white over it at most, in mm: less than three lines and their title."""
 
@@ -35,3 +36,13 @@ def test_the_copy_of_an_opponent_has_no_lines_below_its_cards() -> None:
         for opponent in (False, True)
     )
     assert lowest(own) > lowest(others) + WHITE
+
+
+@pytest.mark.parametrize(("name", "pages"), [("epic-orks-3000", 6), ("lethal-levy-500", 6)])
+def test_rules_stand_below_the_tables_that_are_looked_up_where_cards_leave_no_room(name: str, pages: int) -> None:
+    """Then the list says so; where they stand below the last card, it names that page."""
+    made = laid_out(name, SheetOptions(sheets=SHEETS))
+    assert len(made.pages) == pages and "Rules" in [mark.title for mark in made.outline]
+    words = " ".join(item.text for item in flat(made.pages[0].items) if isinstance(item, Text))
+    assert ("their texts: sheet Reference" in words) == (name == "epic-orks-3000")
+    assert "sheet Rules" not in words
