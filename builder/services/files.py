@@ -15,7 +15,7 @@ from types import TracebackType
 
 from builder.bounds import MOST_BYTES
 from builder.errors import Finding, InputError, Place, Severity
-from builder.formats.detection import is_pdf
+from builder.formats.detection import is_pdf, is_saved_roster
 from builder.inputs import STANDARD, read_file, read_stream
 
 _ENDING = ".muster-new"
@@ -156,6 +156,8 @@ def read_source(source: str, most: int = MOST_BYTES) -> tuple[bytes, str]:
     return read_file(source, most), source
 
 
+HEAD = 2000
+"""Bytes at the beginning of an army file among which its format is, whatever the file is called."""
 ARMY_FILE = "muster-army"
 """The attachment of a PDF of sheets that is the file of their army, byte by byte: so a PDF is a save file too."""
 
@@ -174,9 +176,12 @@ def army_within(data: bytes, name: str) -> bytes:
     """Return the army in a PDF of its sheets; what is no PDF is given back as it is.
 
     Raises:
-        InputError: the PDF cannot be read, or there is no army in it.
+        InputError: the PDF cannot be read, or there is no army in it; what is called a saved roster begins like none.
     """
     if not is_pdf(data):
+        if name.casefold().endswith((".ros", ".rosz")) and not is_saved_roster(data) and b"format:" not in data[:HEAD]:
+            message = "this is no saved roster: it begins neither as XML nor as a zip; save it again where it was made"
+            raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=name)))
         return data
     from builder.formats.sheets_pdf import read_sheets
 

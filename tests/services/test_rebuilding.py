@@ -109,3 +109,12 @@ def test_an_army_of_any_game_goes_by_the_name_of_its_game_and_tells_which_data_i
     assert "· Warhammer 40,000 10th Edition" in capsys.readouterr().out.splitlines()[0]
     line = paint(army, 80)
     assert "40,000 10th " in "".join(text for text, _ in line.left), "what tells editions apart is not cut off"
+
+
+@pytest.mark.parametrize("ending", ["ros", "rosz"])
+def test_what_is_called_a_roster_and_is_none_is_told_so(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"list.{ending}"
+    path.write_bytes(b'{"message": "Not found"}' if ending == "ros" else b"garbage")
+    for read in (open_army, armyacts.bring):
+        with pytest.raises(InputError, match="this is no saved roster"):
+            read(str(path))
