@@ -80,6 +80,8 @@ FOOT_LINES = 5
 """Lines of words that stand beside the code at the foot of a folded card."""
 AFTER_NAME = ",:\u00a0 "
 """What stands between the name of a unit and its tokens."""
+WHITE_OVER_FOOT = 1.2
+"""Between what a picture leaves free of a front and the boxes at its foot, in mm."""
 LEAST_NOTES = 9.0
 """Less white in mm is no room for notes."""
 LEAST_PICTURE, LEAST_SHOWN = 18.0, 0.5
@@ -224,7 +226,8 @@ def faces_of(
     body = [*shown, *front_strips(hand, card, start - front_top - height_of(shown))]
     count = take(body, start - front_top + 0.05)
     white = start - front_top - height_of(body[:count]) if count == len(body) else 0.0
-    drawn = [] if picture is None or setter.ink_saver else [*_pictured(hand, card, picture, white - GAP)]
+    room = white - GAP - WHITE_OVER_FOOT
+    drawn = [] if picture is None or setter.ink_saver else [*_pictured(hand, card, picture, room)]
     strips = [*drawn, *body[:count]] if size.folded else [*body[:count], *drawn]
     items = [*bar, *place_strips(strips, front_top - size.pad, 1.0)]
     white -= height_of(drawn)

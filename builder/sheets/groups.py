@@ -30,7 +30,7 @@ LEAST_TALL = 3
 """Rows that the square for the HP lost has at least."""
 TITLE_ROWS = 1
 DAMAGE_INSET = 0.6
-OVERHANG = 1.4
+OVERHANG = 0.6
 """Millimetres by which the name of a group may stand out into the gap behind it."""
 SLACK = 1e-6
 """Forgives rounding where widths are compared."""

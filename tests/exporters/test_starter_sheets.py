@@ -13,6 +13,7 @@ import pytest
 
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
+from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.export.files import cards_of, roster_page_of
@@ -21,7 +22,7 @@ from builder.sheets.options import SheetOptions
 from builder.sheets.page import MM, Page, PageField, Pages, Rect, Segment, Text, flat
 from builder.sheets.rule_lines import Room, paragraphs, set_words, word_lines
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Card, Head, PanelCard, ProfileCard, RuleText, VehicleCard
+from builder.systems.blocks import Card, Head, PanelCard, ProfileCard, RuleText, UnitCard, VehicleCard
 from builder.text import on_one_line
 from tests.exporters.making import twin
 from tests.starters import EACH_STARTER
@@ -294,3 +295,16 @@ def test_names_of_rules_without_room_stand_in_one_list() -> None:
     rules = [RuleText(f"Rule {n}", " ".join(["told at length"] * 30), "") for n in (1, 2)]
     told = set_words(setter, [*rules, "Also: Rule 3"], [Room(0, 0, 80, 8)])
     assert [item.text for item in told.items if isinstance(item, Text)] == ["Also: Rule 3, Rule 1, Rule 2"]
+
+
+def test_white_is_left_between_the_names_of_groups() -> None:
+    """Those that stand out over the gap behind their boxes, too."""
+    card = next(card for card in army("space-marines-500").reading.cards() if isinstance(card, UnitCard))
+    names = ("Missile launcher", "Heavy bolter gunner", "Sergeant")
+    for models in (1, 2, 3):
+        groups = tuple(replace(card.groups[0], id=f"g{n}", name=name, models=models) for n, name in enumerate(names))
+        for sheets in (FILLED_IN, ("cards",)):
+            (page, *_) = lay_out("space-marines-500", [replace(card, groups=groups)], SheetOptions(sheets=sheets)).pages
+            texts = [item for item in flat(page.items) if isinstance(item, Text) and item.text in names]
+            for one, other in pairwise(sorted(texts, key=lambda text: (text.y, text.x))):
+                assert one.y != other.y or other.x - one.x - one.width > 0.9, (models, one.text, other.text)
