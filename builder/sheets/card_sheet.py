@@ -226,8 +226,8 @@ def faces_of(
     body = [*shown, *front_strips(hand, card, start - front_top - height_of(shown))]
     count = take(body, start - front_top + 0.05)
     white = start - front_top - height_of(body[:count]) if count == len(body) else 0.0
-    room = white - GAP - WHITE_OVER_FOOT
-    drawn = [] if picture is None or setter.ink_saver else [*_pictured(hand, card, picture, room)]
+    highest = white - GAP - WHITE_OVER_FOOT
+    drawn = [] if picture is None or setter.ink_saver else [*_pictured(hand, card, picture, highest)]
     strips = [*drawn, *body[:count]] if size.folded else [*body[:count], *drawn]
     items = [*bar, *place_strips(strips, front_top - size.pad, 1.0)]
     white -= height_of(drawn)
