@@ -230,3 +230,12 @@ def test_what_an_entry_would_come_to_is_told_where_the_details_have_no_room(
         await seen.until(lambda: not about.display)
 
     edit(tmp_path / "army.yaml", act, size=size)
+
+
+@pytest.mark.parametrize("width", [80, 110, 120])
+def test_names_of_armies_and_of_their_units_are_whole_in_the_library(home: Path, width: int) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: "Chapter Master Harkan's spearhead" in "\n".join(lines(pilot.app)))
+        await until(pilot, lambda: width == 80 or "Lieutenant Orsk's squad" in "\n".join(lines(pilot.app)))
+
+    play(MusterApp(), part, (width, 40))
