@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
+from builder.record import replace
 from builder.sheets.block import Strip, as_notes, height_of, place_strips
 from builder.sheets.page import Item, Segment, Style
 from builder.sheets.rule_lines import Words
@@ -34,6 +36,11 @@ NARROWEST = 58.0
 NONE = "–"
 PIECE_GAP, WEAPONS_GAP, COLUMN_GAP = 1.2, 1.8, 1.8
 """Between the words of a weapon, further to the next on the line, and between the columns of units, in mm."""
+LEAST_COLUMNS, FIGURES_GAPS, LEAST_BESIDE = 2, (1.2, 0.7), 22.0
+"""Figures that are set in columns, the white between these, and the names beside them, in mm, at least."""
+SLACK = 0.1
+"""Forgives rounding where the widest name has just its room, in mm."""
+_REFERENCE = re.compile(r"\[\d+\]")
 SHORT = {"Armour": "Arm."}
 WEAPON_INDENT, CLOSE_INDENT, VALUES_GAP = 2.6, 1.0, 1.6
 """Of the weapons below a unit, where these are many, and between a name and its values on one line, in mm."""
@@ -53,7 +60,7 @@ def back_strips(setter: Typesetter, card: Card, *, close: bool = False) -> Itera
             yield from lines_of(setter, card.transport, styles.cell, width)
         case ProfileCard():
             for table in card.tables:
-                yield from _table(setter, table)
+                yield from _in_columns(setter, table) or _table(setter, table)
         case PanelCard():
             for panel in (*card.left, *card.right, *card.below):
                 yield from _panel(setter, panel)
@@ -72,7 +79,8 @@ def back_words(card: Card) -> Iterator[Words]:
             yield from card.rules
             yield from card.footnotes
         case ProfileCard():
-            yield from card.texts
+            # A number leads somewhere only where the sheet of rules is printed too.
+            yield from card.texts if card.by_reference else (replace(each, rule="") for each in card.texts)
             yield from (f"{title}: {words}" for title, words in card.keywords)
         case PanelCard():
             yield from card.rules
@@ -221,6 +229,73 @@ def _armed(setter: Typesetter, weapons: Sequence[tuple[str, ...]], left: float, 
                 x += setter.width(part, style) + PIECE_GAP
         x += WEAPONS_GAP
     return Strip(y - DROP + leading, tuple(items))
+
+
+def _in_columns(setter: Typesetter, table: Table) -> list[Strip]:
+    """Return a table with its figures below each other: beside the names, or where these leave no room, below them.
+
+    Words stand below the row; nothing is returned where not even the figures alone have room.
+    """
+    styles, width = setter.design.styles, setter.design.grid.width
+    places = [n for n, column in enumerate(table.columns) if column.kind in (ColumnKind.VALUE, ColumnKind.RESULT)]
+    named = [n for n, column in enumerate(table.columns) if column.kind in (ColumnKind.COUNT, ColumnKind.NAME)]
+    worded = [n for n, column in enumerate(table.columns) if column.kind is ColumnKind.TEXT]
+    places = [n for n in places if any(row.cells[n] not in ("", NONE) for row in table.rows)]
+    if len(places) < LEAST_COLUMNS:
+        return []
+    widest = [
+        max(
+            setter.width(table.columns[n].title, styles.head),
+            *(setter.width(row.cells[n], styles.cell) for row in table.rows),
+        )
+        for n in places
+    ]
+    gap = next((gap for gap in FIGURES_GAPS if sum(widest) + gap * len(places) <= width), None)
+    if gap is None:
+        return []
+    widest = [wide + gap for wide in widest]
+    beside = width - sum(widest)
+    rows = [_named_row(row, named, worded) for row in table.rows]
+    wanted = max(setter.width(name, styles.cell_name) for name, _ in rows)
+    alone = beside < min(wanted, LEAST_BESIDE)
+    start, white = (0.0, beside / len(places)) if alone else (min(beside, wanted + gap + SLACK), 0.0)
+    white = white or (beside - start) / len(places)
+    rights = [start + sum(widest[: n + 1]) + (n + 1) * white for n in range(len(places))]
+    middles = [right - (wide + white) / 2 for right, wide in zip(rights, widest, strict=True)]
+    titles = [
+        setter.text(x, DROP, table.columns[n].title, styles.head, "centre")
+        for x, n in zip(middles, places, strict=True)
+    ]
+    kind = [] if alone else [table.columns[named[-1]].title] if named else []
+    heads = [setter.text(0, DROP, text, styles.head) for text in kind if setter.width(text, styles.head) <= start - gap]
+    strips = [Strip(LEADING + 0.4, (*heads, *titles, Segment(0, LEADING, width, LEADING, setter.design.lines.head)))]
+    for row, (name, words) in zip(table.rows, rows, strict=True):
+        lines = setter.wrap(name, styles.cell_name, width if alone else start - gap) if name else []
+        below = setter.wrap(words, styles.fact, width) if words else []
+        top = len(lines) if alone else 0
+        items: list[Item] = [setter.text(0, DROP + n * LEADING, text, styles.cell_name) for n, text in enumerate(lines)]
+        items += [
+            setter.text(x, DROP + top * LEADING, row.cells[n] or NONE, styles.cell, "centre")
+            for x, n in zip(middles, places, strict=True)
+        ]
+        high = max(top + 1, len(lines))
+        items += [setter.text(0, DROP + n * LEADING, text, styles.fact) for n, text in enumerate(below, high)]
+        bottom = (high + len(below)) * LEADING + 0.3
+        strips.append(Strip(bottom, (*items, Segment(0, bottom - 0.1, width, bottom - 0.1, setter.design.lines.rule))))
+    first, *others = strips
+    return [_stacked(first, others[0]), *others[1:]] if others else []
+
+
+def _named_row(row: Row, named: Sequence[int], worded: Sequence[int]) -> tuple[str, str]:
+    """Return the name of a row, behind it the number of its text where that is all that it says, and its words."""
+    name = " ".join(filter(None, (row.cells[n] for n in named)))
+    words = " · ".join(row.cells[n] for n in worded if row.cells[n] not in ("", NONE))
+    return (f"{name} {words}", "") if _REFERENCE.fullmatch(words) else (name, words)
+
+
+def _stacked(head: Strip, row: Strip) -> Strip:
+    """Return the head of a table with its first row, which stay on one card."""
+    return Strip(head.rows + row.rows, tuple(place_strips([head, row], 0, 1.0)))
 
 
 def _table(setter: Typesetter, table: Table) -> Iterator[Strip]:

@@ -21,6 +21,7 @@ from builder.sheets.page import (
     Rect,
     Segment,
     Style,
+    Text,
 )
 from builder.sheets.panels import STRIKE_HEIGHT, panel_strips
 from builder.sheets.signs import BLACK, box, filling, hull_drawing
@@ -61,6 +62,8 @@ LOW_STRIKE = 5.8
 """The height of a line of square boxes to strike off, in mm."""
 LOW_BAR = 6.0
 """The height of the head of a back, in mm."""
+SLOT_SIZES, WIDEST_SLOT, SLOT_LEADING = (9.5, SMALLEST_TYPE), 12.0, 2.9
+"""Sizes of a slot on a bar in points; the width in mm beyond which it is small and on two lines, and their pitch."""
 NAME_SIZES, POINTS_SIZE = (15.5, 14.0, 12.5, 11.0, 10.0, 9.0), 12.0
 """Sizes of a name on the bar of a front, and the least of the points, in points."""
 LOW_NAME_SIZES = (9.5, 8.5, 8.0, 7.5, SMALLEST_TYPE)
@@ -87,12 +90,12 @@ def high_bar(
     faction, and its pattern below.
     """
     styles, width = setter.design.styles, setter.design.grid.width
-    slot = setter.text(1.4, height / 2 - 0.4, head.slot, _on_bar(setter, accent, styles.slot, 9.5))
     shown = head.code if len(head.code) <= LONGEST_CODE else ""
+    slot = _slot(setter, head.slot, accent, height / 2 + (-0.4 if shown else 1.2), 1 if shown else 2)
     code = setter.text(1.4, height / 2 + 2.6, shown, _on_bar(setter, accent, styles.code, 7.0))
     style = _on_bar(setter, accent, styles.slot, max(POINTS_SIZE, largest))
     points = setter.text(width - 1.4, height / 2 + 1.5, head.points, style, "right")
-    left = max(9.7, 1.4 + max(slot.width, code.width) + 1.6)
+    left = max(9.7, 1.4 + max(code.width, *(each.width for each in slot)) + 1.6)
     room = points.x - 1.5 - left
     sizes = (size for size in NAME_SIZES if size <= largest)
     size = next((size for size in sizes if _fits(setter, head.name, accent, size, room)), 8.0)
@@ -109,13 +112,25 @@ def high_bar(
     told = setter.text(left, height - FACTS_UP, facts, small)
     roomy = height >= LEAST_ROOMY and len(names) == 1 and told.width < caption.x - 2 - left
     up = NAME_UP if roomy else 0.0
-    raised = [replace(each, y=each.y - up) for each in (slot, points)]
+    raised = [replace(each, y=each.y - up) for each in (*slot, points)]
     items: list[Item] = [*_ground(setter, accent, height), HEADING]
     items += [setter.text(left, first + n * leading - up, name, style) for n, name in enumerate(names[:MOST_NAMES])]
     items += [PLAIN, *raised, replace(code, y=height - FACTS_UP) if roomy else code]
     if len(names) > MOST_NAMES:
         setter.report("sheet-name", f"the name '{head.name}' is longer than a card has room: shorten it")
     return [*items, *((told, caption) if roomy else ())], roomy
+
+
+def _slot(setter: Typesetter, slot: str, accent: Accent, y: float, most: int) -> list[Text]:
+    """Return the slot on a bar: a long one is small, and on `most` lines about `y`, which leaves room to the name."""
+    large, small = (_on_bar(setter, accent, setter.design.styles.slot, size) for size in SLOT_SIZES)
+    if setter.width(slot, large) <= WIDEST_SLOT:
+        return [setter.text(1.4, y, slot, large)]
+    widest = max(WIDEST_SLOT, *(setter.width(word, small) for word in slot.split()))
+    first, *more = setter.wrap(slot, small, widest) if most > 1 else [slot]
+    lines = [first, " ".join(more)] if more else [first]
+    up = SLOT_LEADING * (len(lines) - 1) / 2
+    return [setter.text(1.4, y - up + n * SLOT_LEADING, line, small) for n, line in enumerate(lines)]
 
 
 def _fits(setter: Typesetter, name: str, accent: Accent, size: float, room: float) -> bool:

@@ -31,6 +31,7 @@ from builder.sheets.page import (
     Segment,
     Stay,
     Style,
+    Text,
 )
 from builder.sheets.roster_list import list_to_scan
 from builder.sheets.rule_lines import NAMED, Room, Words, set_words, words_height
@@ -92,6 +93,8 @@ CARD_SIZES = {
 }
 TICK, TOP_TICK, TICK_GAP, CROSS = 2.0, 1.2, 0.8, 1.2
 """Crop marks: their length, that below the head of the page, their distance from the cards, half a cross, in mm."""
+WHOLE = 40
+"""Lines of a rule of data of others, which stands on no sheet of a system: as many as its card has."""
 ELSEWHERE = "More of it stands on its sheet."
 """The last line of a card on which not even the names of all rules have room."""
 FRONT_KEY = "front · on the next page the back: flip on the long edge · cut along the marks"
@@ -254,7 +257,7 @@ def faces_of(
         if not left:
             own = Room(0, top, size.inner, lowest - size.pad - top)
             rooms = [*spare, own] if begins else [own, *spare]
-            areas, words = _words(hand, words, further, rooms)
+            areas, words = _words(hand, words, further, rooms, WHOLE if isinstance(card, ProfileCard) else 0)
             for room, area in zip(rooms, areas, strict=True):
                 (items if room is own else sides[0]).extend(area)
             spare = []
@@ -321,51 +324,52 @@ def _face(items: Iterable[Item], size: CardSize) -> Face:
 
 
 def _words(
-    setter: Typesetter, words: Sequence[Words], further: Sequence[Words], rooms: Sequence[Room]
+    setter: Typesetter, words: Sequence[Words], further: Sequence[Words], rooms: Sequence[Room], most: int
 ) -> tuple[list[list[Item]], list[Words]]:
     """Set rules and notes into rooms: where not all have a line of their own, the last ones are named in one.
 
     Of `further` words it takes those that find room where the last of the others stands. Where not even names have
     room, the last ones stand on the sheet of the unit alone.
     """
-    areas, left = _filled(setter, words, further, rooms)
+    areas, left = _filled(setter, words, further, rooms, most)
     rules = [each for each in words if isinstance(each, RuleText)]
     others: list[Words] = [each for each in words if isinstance(each, str)]
     shorter = others
     for named in range(2, len(rules) + 1) if left else ():
         names = NAMED + ", ".join(rule.title for rule in rules[len(rules) - named :])
         shorter = [*others, *rules[: len(rules) - named], names]
-        areas, left = _filled(setter, shorter, (), rooms)
+        areas, left = _filled(setter, shorter, (), rooms, most)
         if not left:
             break
     for kept in range(len(shorter) - 1, -1, -1) if left else ():
-        areas, left = _filled(setter, [*shorter[:kept], ELSEWHERE], (), rooms)
+        areas, left = _filled(setter, [*shorter[:kept], ELSEWHERE], (), rooms, most)
         if not left:
             break
     return areas, left
 
 
 def _filled(
-    setter: Typesetter, words: Sequence[Words], further: Sequence[Words], rooms: Sequence[Room]
+    setter: Typesetter, words: Sequence[Words], further: Sequence[Words], rooms: Sequence[Room], most: int
 ) -> tuple[list[list[Item]], list[Words]]:
     """Return what is drawn in each of the rooms, which are filled one after the other, and the words without room.
 
     The first has fewer than it could where the others then say more of its rules.
     """
-    best: tuple[tuple[int, int], list[list[Item]], list[Words]] | None = None
+    best: tuple[tuple[int, int, int], list[list[Item]], list[Words]] | None = None
     for kept in range(len(words), -1, -1):
         areas: list[list[Item]] = []
         left, more, short = [*words[:kept]], [*further], 0
         for n, room in enumerate(rooms):
             left += words[kept:] if n == 1 else []
-            told = set_words(setter, left, [room], more if left or not n else ())
+            told = set_words(setter, left, [room], more if left or not n else (), most)
             left, more = told.left, told.further
             short += told.cut + len(told.unsaid)
             areas.append(told.items)
-        lack = len(left), short
+        letters = sum(len(item.text) for area in areas for item in area if isinstance(item, Text)) if most else 0
+        lack = len(left), short, -letters
         if best is None or lack < best[0]:
             best = lack, areas, left
-        if len(rooms) == 1 or not any(best[0]):
+        if len(rooms) == 1 or not any(best[0][:2]):
             break
     assert best
     return best[1:]

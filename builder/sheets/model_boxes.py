@@ -122,7 +122,7 @@ def _box_lines(setter: Typesetter, card: ProfileCard, left: float) -> Iterator[l
             boxes = range(model * group.wounds + 1, (model + 1) * group.wounds + 1)
             while boxes:
                 fitting = int((limit - x + 0.01) // BOX)
-                if len(boxes) > fitting and (x > start or not items):
+                if len(boxes) > fitting and (x > start or (not items and limit < end)):
                     yield items
                     items, x, limit = [], start, end
                     fitting = int((limit - x) // BOX)

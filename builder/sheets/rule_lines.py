@@ -93,30 +93,31 @@ class SetWords(NamedTuple):
 
 
 def set_words(
-    setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room], further: Sequence[Words] = ()
+    setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room], further: Sequence[Words] = (), most: int = 0
 ) -> SetWords:
     """Set words into rooms, from the first that has a line left, with lines to write on in the largest that is left.
 
     Rules are told whole where all of them have room; else they have as many lines as they need to say something, where
     the words of the room leave these. Those that say nothing then, and those that have no words, share the last lines.
-    Then come those of the `further` words that find room for all they say.
+    Then come those of the `further` words that find room for all they say. With `most`, a rule takes so many lines
+    where a room has them; else no more than are usual at a unit.
     """
     named: list[Words] = [each for each in words if isinstance(each, RuleText) and not each.text]
-    told = _set_words(setter, _with_names(words, named) if len(named) > 1 else words, rooms, further)
+    told = _set_words(setter, _with_names(words, named) if len(named) > 1 else words, rooms, further, most)
     if not (named or told.unsaid):
         return told
     for _ in range(MOST_SHARING):
         if not told.unsaid:
             break
         sharing = [each for each in words if each in named or each in told.unsaid]
-        shared = _set_words(setter, _with_names(words, sharing), rooms, further)
+        shared = _set_words(setter, _with_names(words, sharing), rooms, further, most)
         if len(shared.left) > len(told.left):
             break
         told, named = shared, sharing
     worded = [each for each in named if isinstance(each, RuleText) and each.text]
     for each in worded[:MOST_TRIED]:  # The lines that names gave back may have room for some words.
         others = [other for other in named if other != each]
-        longer = _set_words(setter, _with_names(words, others), rooms, further)
+        longer = _set_words(setter, _with_names(words, others), rooms, further, most)
         if not longer.unsaid and len(longer.left) <= len(told.left):
             told, named = longer, others
             worded.remove(each)
@@ -134,10 +135,12 @@ def _with_names(words: Sequence[Words], named: Sequence[Words]) -> list[Words]:
     return [*others, *([f"{NAMED}{names}"] if names else [])]
 
 
-def _set_words(setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room], further: Sequence[Words]) -> SetWords:
+def _set_words(
+    setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room], further: Sequence[Words], most: int
+) -> SetWords:
     """Set words into rooms, each rule on lines of its own."""
-    shares, left = _shared_out(setter, words, rooms)
-    told = _filled(setter, rooms, shares, left, further)
+    shares, left = _shared_out(setter, words, rooms, most)
+    told = _filled(setter, rooms, shares, left, further, most)
     if not left:
         return told
     ways = [_shared_out(setter, words, rooms, 1)]
@@ -148,7 +151,7 @@ def _set_words(setter: Typesetter, words: Sequence[Words], rooms: Sequence[Room]
     best: SetWords | None = None
     for shares, left in ways:
         if best is None or len(left) <= len(best.left):
-            told = _filled(setter, rooms, shares, left, further)
+            told = _filled(setter, rooms, shares, left, further, most)
             best = told if best is None or told.lack < best.lack else best
         if not any(best.lack):
             break
@@ -161,6 +164,7 @@ def _filled(
     shares: Sequence[Sequence[tuple[Words, list[Line]]]],
     left: list[Words],
     further: Sequence[Words],
+    most: int,
 ) -> SetWords:
     """Return the words of each room, longer where it has lines to spare, and those of the `further` that find room."""
     items: list[Item] = []
@@ -189,8 +193,9 @@ def _filled(
                 spare -= len(lines)
         for n, each in enumerate(told):
             if not _is_whole(each, paragraphs[n]):  # What was cut short is told whole where that costs nothing.
-                whole = [*word_lines(setter, each, room.width, _most(setter, room))]
-                if len(whole) - len(paragraphs[n]) <= spare:
+                longest = min(most, len(paragraphs[n]) + spare) if most else _most(setter, room)
+                whole = [*word_lines(setter, each, room.width, longest)]
+                if 0 <= len(whole) - len(paragraphs[n]) <= spare:
                     spare -= len(whole) - len(paragraphs[n])
                     paragraphs[n] = whole
                 cut += not _is_whole(each, paragraphs[n])

@@ -237,8 +237,31 @@ def words_beside(tables: Iterable[ProfileTable]) -> Iterator[tuple[str, str]]:
                 yield column, " / ".join(cells)
 
 
+_NUMBERED = re.compile(r"\D+\d+")
+LEAST_LINES = 3
+"""So many lines with their first make a table that tells there what its columns are."""
+
+
+def with_own_titles(table: ProfileTable) -> ProfileTable:
+    """Return a table with the titles that its first line gives to its numbered columns (`Characteristic 1`: `M`)."""
+    numbered = [n for n, column in enumerate(table.columns) if _NUMBERED.fullmatch(column)]
+    if len(numbered) < 2 or len(table.lines) < LEAST_LINES:
+        return table
+    first, *others = table.lines
+    titles = [first.cells[n] for n in numbered]
+    if any(re.search(r"\d", title) for title in titles) or not any(figure(title) != "–" for title in titles):
+        return table
+    columns = (
+        cell if figure(cell) != "–" and not re.search(r"\d", cell) else column
+        for cell, column in zip(first.cells, table.columns, strict=True)
+    )
+    wordy = (word and any(len(line.cells[n]) > LONGEST_WORD for line in others) for n, word in enumerate(table.wordy))
+    return replace(table, columns=tuple(columns), wordy=tuple(wordy), lines=tuple(others))
+
+
 def _table(table: ProfileTable, counted: bool) -> Table:
     """Return a table of profiles; figures in the middle of their columns, words from the left."""
+    table = with_own_titles(table)
     kinds = (ColumnKind.TEXT if wordy else ColumnKind.VALUE for wordy in table.wordy)
     count = (Column("", ColumnKind.COUNT),) if counted else ()
     columns = (*count, Column(table.type, ColumnKind.NAME), *map(Column, table.columns, kinds))

@@ -1,0 +1,84 @@
+"""Any game: how its cards to cut out look."""
+
+from __future__ import annotations
+
+from builder.record import replace
+from builder.roster.view import CategoryView
+from builder.sheets.options import SheetOptions
+from builder.systems.generic.reading import read
+from tests.systems.generic.making import LONG, chosen, ferrymen, profile, roster
+from tests.systems.generic.test_generic_sheets import rules_of, texts_of
+
+
+def in_category(name: str) -> tuple[CategoryView, ...]:
+    return (CategoryView(entry_id=name, name=name, primary=True),)
+
+
+CARDS = SheetOptions(sheets=("cards",))
+
+
+def test_a_card_to_cut_out_tells_rules_whole_where_either_face_has_room() -> None:
+    told = tuple((f"Ford {n}", f"{LONG}The {n}. end.") for n in range(5))
+    crew = replace(ferrymen(), rules=rules_of(*told))
+    front, back = texts_of(read(roster(crew)), CARDS)
+    words = [text.text for text in (*front, *back)]
+    assert sum("end" in each for each in words) == len(told)
+
+
+def test_a_card_cites_numbers_of_rules_only_where_these_are_printed() -> None:
+    told = tuple((f"Ford {n}", f"{LONG * 3}The {n}. end.") for n in range(8))
+    crew = read(roster(replace(ferrymen(), rules=rules_of(*told))))
+    for sheets, cited in ((("cards",), False), (("cards", "rules"), True)):
+        faces = texts_of(crew, SheetOptions(sheets=sheets))[:2]
+        assert any("[" in text.text for texts in faces for text in texts) == cited
+
+
+def test_figures_of_weapons_stand_below_their_titles_on_a_card_to_cut_out() -> None:
+    _, back = texts_of(read(roster(replace(ferrymen(), rules=()))), CARDS)
+    columns: dict[float, set[str]] = {}
+    for text in back:
+        columns.setdefault(round(text.x + text.width / 2, 1), set()).add(text.text)
+    for column in ({"Reach", '1"', '2"'}, {"Bite", "−1", "−2"}):
+        assert any(column <= each for each in columns.values())
+
+
+def test_figures_that_leave_no_room_to_names_stand_below_these_on_a_card_to_cut_out() -> None:
+    cells = {"Type": "Melee", "Range": "1", "Attacks": "3", "To_Hit": "3+", "To_Wound": "4+", "Rend": "-1"}
+    line = profile("Weapon", "Claw", **cells, Damage="2")
+    _, back = texts_of(read(roster(chosen("b", "Boatman", type="model", profiles=(line,)))), CARDS)
+    found = {text.text: text for text in back}
+    assert found["3+"].y > found["1 Claw"].y > found["To Hit"].y
+
+
+def test_boxes_that_fill_more_than_a_line_begin_beside_their_title_on_a_card_to_cut_out() -> None:
+    line = profile("Crew", "Whale", Move="6", Guile="4+", Wounds="15")
+    whale = read(roster(chosen("b", "Whale", type="model", profiles=(line,))))
+    found = {text.text: text.y for text in texts_of(whale, CARDS)[0]}
+    assert found["Acted"] - found["Wounds"] < 14  # Two lines of boxes.
+
+
+def test_a_long_category_leaves_room_to_the_name_on_a_card_to_cut_out() -> None:
+    crew = replace(ferrymen(), id="an-id-of-another-program")
+    short, long = (
+        {text.text: text for text in texts_of(read(roster(replace(crew, categories=named))), CARDS)[0]}
+        for named in (in_category("Battleline"), in_category("Dedicated Transport"))
+    )
+    assert long["Ferrymen"].x - short["Ferrymen"].x < 4 and {"Dedicated", "Transport"} < set(long)
+
+
+def test_the_slot_on_a_card_to_cut_out_is_never_broken_within_a_word() -> None:
+    (front, _) = texts_of(read(roster(replace(ferrymen(), categories=in_category("Deuterocompositions")))), CARDS)
+    assert "Deuterocompositions" in {text.text for text in front}
+
+
+def test_the_first_line_of_a_table_gives_titles_to_its_numbered_columns() -> None:
+    cells = (("-", "M", "BS"), ("8+", '8"', "4+"), ("4-7", '6"', "5+"))
+    lines = tuple(
+        profile("Track", f"Whale{n}", Remaining_W=w, Characteristic_1=one, Characteristic_2=two)
+        for n, (w, one, two) in enumerate(cells)
+    )
+    stat = profile("Crew", "Whale", M="*", T="7", Sv="3+", W="12")
+    (card, _) = read(roster(chosen("b", "Whale", type="model", profiles=(stat, *lines)))).cards()
+    (table,) = card.tables  # type: ignore[union-attr]
+    assert [column.title for column in table.columns][-3:] == ["Remaining W", "M", "BS"]
+    assert [row.cells[-1] for row in table.rows] == ["4+", "5+"]
