@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from builder.record import replace
 from builder.sheets.block import Block, Strip, height_of, moved, place_strips, take
-from builder.sheets.formation_block import filled_strips, formation_blocks
+from builder.sheets.formation_block import formation_blocks
+from builder.sheets.formation_boxes import filled_strips
 from builder.sheets.grid_table import align_grids, is_blank
 from builder.sheets.groups import band_items, fill_bands, pieces_of
 from builder.sheets.head import TAB_WIDTH, code_tab

@@ -20,7 +20,7 @@ from builder.sheets.card_parts import (
     shortened,
     stat_lines,
 )
-from builder.sheets.formation_block import boxes_of_units
+from builder.sheets.formation_boxes import boxes_of_units
 from builder.sheets.groups import band_items, fill_bands, pieces_of
 from builder.sheets.model_boxes import box_strips, counter_strips
 from builder.sheets.page import Item, Polygon, Rect, Segment

@@ -144,6 +144,7 @@ class Design(Record, frozen=True):
     """A page design; made once, by `from_mapping`; `compact` is the closer one for cards where room is scarce.
 
     `across` tells how much of the width of the design in its file this one has: all, or less where it is narrowed.
+    `scale` tells how much larger its pages are printed.
     """
 
     papers: Mapping[str, Paper]
@@ -154,6 +155,7 @@ class Design(Record, frozen=True):
     styles: Styles
     compact: Design | None = None
     across: float = 1.0
+    scale: float = 1.0
 
     @classmethod
     def from_mapping(cls, data: Mapping[str, object], file: str | None = None) -> Design:
@@ -186,14 +188,14 @@ class Design(Record, frozen=True):
         close = cls(papers, close_grid, close_boxes, lines, greys, close_styles)
         return cls(papers, grid, boxes, lines, greys, styles, close)
 
-    def narrowed(self, share: float) -> Design:
-        """Return the design for pages of which so much of the width is left, 0 to 1."""
+    def narrowed(self, share: float, scale: float = 1.0) -> Design:
+        """Return the design for pages of which so much of the width is left, 0 to 1, printed so much larger."""
         grid = {name: getattr(self.grid, name) * share for name in NARROWER["grid"]}
         boxes = {name: getattr(self.boxes, name) * share for name in NARROWER["boxes"]}
         boxes["damage_width"] = self.boxes.damage_width * share**2
-        compact = self.compact and self.compact.narrowed(share)
+        compact = self.compact and self.compact.narrowed(share, scale)
         narrow = replace(self, grid=replace(self.grid, **grid), boxes=replace(self.boxes, **boxes), compact=compact)
-        return replace(narrow, across=self.across * share)
+        return replace(narrow, across=self.across * share, scale=scale)
 
     def paper(self, name: str) -> Paper:
         """Return the paper with that name.

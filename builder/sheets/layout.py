@@ -55,8 +55,8 @@ def layout(
         roster = replace(roster, rules=tuple(map(_unnumbered, roster.rules)))
     frames = {sheet: frame_for(design, options, sheet) for sheet in options.sheets}
     setter = Typesetter(design, metrics, options.ink_saver, colour=not options.grey)
-    widths = {frame.across for frame in frames.values()}
-    setters = {across: setter.in_design(design.narrowed(across)) for across in widths}
+    widths = {frame.across: frame.scale for frame in frames.values()}
+    setters = {across: setter.in_design(design.narrowed(across, scale)) for across, scale in widths.items()}
     filled: dict[str, list[Content]] = {}
     flows = _flows(options.sheets)
     below = _below(flows, frames, cards)

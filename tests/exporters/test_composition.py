@@ -17,7 +17,7 @@ from builder.sheets.page import Circle, Rect, Segment, Text, flat
 from builder.sheets.reference_sheet import SIGN
 from builder.sheets.rule_lines import LEFT_OUT, Room, set_words, word_lines
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import RuleText, VehicleCard
+from builder.systems.blocks import FormationCard, RuleText, VehicleCard
 from builder.text import on_one_line
 from tests.exporters.test_starter_sheets import DESIGN, FILLED_IN, OPTIONS, army, boxes, laid_out, lay_out, words
 from tests.starters import EACH_STARTER, STARTERS
@@ -51,19 +51,13 @@ def test_an_army_takes_few_pages(name: str) -> None:
     assert len(laid_out(name, SheetOptions()).pages) <= MOST_PAGES[name]
 
 
-TOO_TALL = {
-    ("epic-imperial-guard-3000", "letter"): "two formations of 21 and 30 units, each with its boxes and markers"
-}
-"""Starters whose pages of larger text cannot all have three cards, and what is too tall."""
-
-
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("name", EACH_STARTER)
 def test_larger_text_has_three_cards_a_page(name: str, paper: str) -> None:
     pages = laid_out(name, SheetOptions(sheets=FILLED_IN, larger_text=True, paper=paper)).pages[:-1]
     few = [page.label for page in pages if len(page.stays) < 3]
     assert all(page.width < page.height for page in pages)
-    assert bool(few) == ((name, paper) in TOO_TALL), few
+    assert not few
 
 
 @pytest.mark.skipif(not SAVED.is_dir(), reason="the folder with saved rosters is not there")
@@ -316,3 +310,32 @@ def test_hits_that_are_looked_up_have_the_boxes_of_vehicle_cards() -> None:
     rules = {item.y1 for item in items if isinstance(item, Segment) and item.y1 == item.y2 and item.x1 > 70}
     ruled = [any(rows[str(n)] < y < rows[str(n + 1)] for y in rules) for n in (21, 24, 25, 30, 32)]
     assert ruled == [False, False, True, True, False]
+
+
+def lines_of_markers(name: str, unit: str, options: SheetOptions) -> list[int]:
+    """How many blast markers of a formation stand on each line, from the top."""
+    (card,) = (
+        each for each in army(name).reading.cards() if each.head.name == unit and isinstance(each, FormationCard)
+    )
+    markers = {check.id for check in card.markers}
+    found = [box.y for page in laid_out(name, options).pages for box in boxes(page) if box.id in markers]
+    return [found.count(y) for y in dict.fromkeys(found)]
+
+
+def test_one_blast_marker_stands_on_no_line_of_its_own() -> None:
+    """Forty-five on lines of at most 22."""
+    wide = SheetOptions(sheets=FILLED_IN, gutter=30)
+    name, unit = "epic-imperial-guard-3000", "Varsk 12th, second company"
+    assert lines_of_markers(name, unit, SheetOptions(sheets=FILLED_IN)) == [23, 22]
+    assert lines_of_markers(name, unit, wide) == [15, 15, 15]
+
+
+def test_blast_markers_stand_beside_the_damage_of_three_war_engines() -> None:
+    name = "epic-imperial-guard-3000"
+    (card,) = (each for each in army(name).reading.cards() if each.head.name == "Super-heavy Company")
+    assert isinstance(card, FormationCard)
+    places = {box.id: box for page in laid_out(name, SheetOptions(sheets=FILLED_IN)).pages for box in boxes(page)}
+    damage = [places[check.id] for engine in card.damage for check in engine.checks]
+    markers = [places[check.id] for check in card.markers]
+    middles = {round(box.y + box.height / 2) for box in (*damage, *markers)}
+    assert len(middles) == 1 and min(box.x for box in markers) > max(box.x + box.width for box in damage)

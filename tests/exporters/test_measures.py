@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
+from itertools import pairwise, product
 from math import hypot
 from typing import Any
 
@@ -12,14 +12,24 @@ import pikepdf
 import pypdfium2
 import pytest
 
+from builder.exporters.designs import read_design
+from builder.exporters.pdf.fonts import load_fonts
+from builder.record import replace
 from builder.services.army.locator import open_army
-from builder.services.export.files import export_army, export_blanks
-from builder.sheets.options import SheetOptions
-from builder.sheets.page import MM
+from builder.services.export.files import export_army, export_blanks, roster_page_of
+from builder.sheets.layout import layout
+from builder.sheets.options import PAPERS, SheetOptions
+from builder.sheets.page import MM, PageField, Pages, flat
+from builder.systems.blocks import Card, FormationCard
+from builder.systems.registry import load_system
+from tests.exporters.test_starter_sheets import DESIGN, FILLED_IN, army, laid_out
+from tests.starters import EACH_STARTER
 
 ARMIES = ("space-marines-1000", "lethal-orks-1000", "epic-orks-3000", "plain-orks-500")
 LEAST_TYPE, LEAST_BOX, SLACK = 7.0, 3.17, 0.05
 """Points of type, mm of a box: fields stand on whole points, so that one over a box of 3.2 mm is 9 points wide."""
+LEAST_PITCH = 6.999
+"""mm from the middle of a box of a formation to that of the next."""
 LEAST_GAP, LINE, DARK = 1.2, 6, 128
 """mm of white over a card, tenths of them that its heavy line takes, and the grey from which on a spot is ink."""
 BUTTON, PATH = 1 << 16, 2
@@ -139,3 +149,47 @@ def test_blank_cards_have_columns_that_a_hand_can_fill() -> None:
         for larger in (False, True):
             columns = columns_of(export_blanks(system, SheetOptions(larger_text=larger)).data)
             assert len(columns) > 50 and min(columns) >= 8.9
+
+
+EPIC = [each for each in EACH_STARTER if str(each.values[0]).startswith("epic")]
+WAYS = {
+    "usual": SheetOptions(sheets=FILLED_IN),
+    "compact": SheetOptions(sheets=FILLED_IN, compact=True),
+    "merged": SheetOptions(sheets=FILLED_IN, merge=True),
+    "larger": SheetOptions(sheets=FILLED_IN, larger_text=True),
+}
+
+
+def pitches_of(pages: Pages, cards: Iterable[Card]) -> Iterator[float]:
+    """From one box of a formation to the next on its line, in mm on paper, of units, markers and damage."""
+    formations = [card for card in cards if isinstance(card, FormationCard)]
+    rows = [row for card in formations for row in (*card.damage, *card.once)]
+    groups = [group for card in formations for group in (card.units, card.markers)]
+    counted = {check.id for group in (*groups, *(row.checks for row in rows)) for check in group}
+    for page in pages.pages:
+        boxes = [item for item in flat(page.items) if isinstance(item, PageField) and item.id in counted]
+        lines = {round(box.y + box.height / 2, 2) for box in boxes}
+        assert lines, page.label
+        for line in lines:
+            middles = sorted(box.x + box.width / 2 for box in boxes if round(box.y + box.height / 2, 2) == line)
+            yield from ((right - left) * page.scale for left, right in pairwise(middles))
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=list(WAYS))
+@pytest.mark.parametrize("name", EPIC)
+def test_boxes_of_formations_are_seven_millimetres_from_each_other(name: str, way: SheetOptions) -> None:
+    """However wide a gutter is, or small the paper: fewer stand on a line then."""
+    cards = army(name).reading.cards()
+    for paper, gutter in product(PAPERS, (0, 20, 30)):
+        if paper != "a5" or not way.larger_text:
+            pages = laid_out(name, replace(way, paper=paper, gutter=gutter))
+            assert min(pitches_of(pages, cards)) > LEAST_PITCH, (paper, gutter)
+
+
+def test_boxes_of_blank_formations_are_too() -> None:
+    cards, page = load_system("epic").blank_cards(), roster_page_of(army("epic-orks-3000"))
+    for paper, gutter, larger in product(PAPERS, (0, 20, 30), (False, True)):
+        if paper != "a5" or not larger:
+            options = SheetOptions(sheets=("units",), paper=paper, gutter=gutter, larger_text=larger)
+            pages = layout(cards, page, options, read_design(DESIGN), load_fonts())
+            assert min(pitches_of(pages, cards)) > LEAST_PITCH, (paper, gutter, larger)
