@@ -281,3 +281,17 @@ def test_none_of_some_is_no_row_among_numbers(army: Path) -> None:
         assert ") none" not in seen.lines("details")
 
     edit(army, act, starter="epic-orks-3000")
+
+
+def test_the_lines_of_a_long_effect_go_with_it(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builder.tui.screens.editor_details.RESTED", 0.01)
+
+    async def act(seen: Seen) -> None:
+        effect = seen.screen.query_one("#effect")
+        await seen.go("Librarian Orsino Vael")
+        await seen.pick("Terminator armour and combi-plasma")
+        await seen.until(lambda: effect.size.height > 2)
+        await seen.pick("Jump pack")
+        await seen.until(lambda: effect.size.height == 2)
+
+    edit(army, act)

@@ -298,7 +298,7 @@ class DetailsPane(LinePane[DetailRow]):
         def told(width: int) -> list[str]:
             return wrap(words, max(10, width - 2))
 
-        if words:
+        if known is not None:  # Until then the lines stay as they are: they would jump at each step of the cursor.
             most = max(LEAST_TOLD, (self._height + 2) // 3)
             least = 1 if self.screen.has_class("-low") else LEAST_TOLD
             self._effect.styles.height = max(least, min(most, len(told(self._effect.size.width))))
