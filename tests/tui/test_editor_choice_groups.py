@@ -291,7 +291,8 @@ def test_the_lines_of_a_long_effect_go_with_it(army: Path, monkeypatch: pytest.M
         await seen.go("Librarian Orsino Vael")
         await seen.pick("Terminator armour and combi-plasma")
         await seen.until(lambda: effect.size.height > 2)
-        await seen.pick("Rhino")
+        await seen.pick("Drop Pod")
+        await seen.press("down")
         await seen.until(lambda: effect.size.height == 2)
 
     edit(army, act)
