@@ -13,6 +13,7 @@ import hashlib
 import os
 import tempfile
 import time
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -21,6 +22,7 @@ import msgspec
 
 import builder
 from builder import plugins
+from builder.inputs import read_file, regular_file
 from builder.record import without_collector
 from builder.resources import cache_folder
 
@@ -34,9 +36,11 @@ PRUNED_EVERY = 3600
 STAMP = "pruned"
 """The file whose age says when the folder was gone through."""
 
-_HEAD = b"muster-cache 1\n"
+_HEAD = b"muster-cache 2\n"
 _DIGEST = hashlib.sha256
-_DIGEST_SIZE = 32
+_SUM_SIZE = 4
+_BLOCK = 128 * 1024
+"""Bytes of a file that are read at once where only its digest is asked for."""
 T = TypeVar("T")
 
 
@@ -47,6 +51,22 @@ def digest(*parts: bytes) -> str:
         whole.update(len(part).to_bytes(8, "big"))
         whole.update(part)
     return whole.hexdigest()
+
+
+def file_digest(path: str | Path, most: int) -> str:
+    """Return the digest of a file of at most so many bytes, without making room for all of them.
+
+    Raises:
+        InputError: it cannot be read, or is larger.
+    """
+    with regular_file(path) as (stream, size):
+        whole = _DIGEST(size.to_bytes(8, "big"))
+        block, left = memoryview(bytearray(_BLOCK)), size
+        while left > 0 and (number := stream.readinto(block)):
+            whole.update(block[:number])
+            left -= number
+    # One that grows or shrinks meanwhile is read as any other, and one that is too large is refused.
+    return whole.hexdigest() if not left and size <= most else digest(read_file(path, most))
 
 
 def remembered(
@@ -107,9 +127,9 @@ def _read(entry: Path, kind: type[T]) -> T | None:
         data = entry.read_bytes()
     except OSError:
         return None
-    start = len(_HEAD) + _DIGEST_SIZE
+    start = len(_HEAD) + _SUM_SIZE
     payload = memoryview(data)[start:]
-    if not data.startswith(_HEAD) or _DIGEST(payload).digest() != data[len(_HEAD) : start]:
+    if not data.startswith(_HEAD) or _sum(payload) != data[len(_HEAD) : start]:
         return None
     try:
         with without_collector():
@@ -121,13 +141,18 @@ def _read(entry: Path, kind: type[T]) -> T | None:
     return value
 
 
+def _sum(payload: bytes | memoryview) -> bytes:
+    """Return what tells a payload from a damaged one: nobody is kept from writing here, and it is read in no time."""
+    return zlib.crc32(payload).to_bytes(_SUM_SIZE, "big")
+
+
 def _write(entry: Path, payload: bytes) -> None:
     try:
         entry.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=entry.parent, suffix=".tmp")
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(_HEAD + _DIGEST(payload).digest() + payload)
+                file.write(_HEAD + _sum(payload) + payload)
             Path(temporary).replace(entry)
         except OSError:
             Path(temporary).unlink(missing_ok=True)

@@ -13,6 +13,7 @@ import stat
 import time
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
@@ -84,17 +85,28 @@ def read_file(path: str | Path, most: int) -> bytes:
     Raises:
         InputError: there is none, it cannot be read, it is a folder, a device or a pipe, or it is larger.
     """
+    with regular_file(path) as (stream, size):
+        return read_stream(stream, str(path), most, size + 1)
+
+
+@contextlib.contextmanager
+def regular_file(path: str | Path) -> Iterator[tuple[BufferedReader, int]]:
+    """Open a regular file to read its bytes, and tell how many it seems to have.
+
+    Raises:
+        InputError: there is none, it cannot be read, or it is a folder, a device or a pipe.
+    """
     try:
         with open(os.open(path, os.O_RDONLY | _WITHOUT_WAITING), "rb") as stream:  # noqa: PTH123 - opens a descriptor
             state = os.fstat(stream.fileno())
-            if stat.S_ISREG(state.st_mode):
-                return read_stream(stream, str(path), most, state.st_size + 1)
+            if stat.S_ISDIR(state.st_mode):
+                raise IsADirectoryError
+            if not stat.S_ISREG(state.st_mode):
+                message = "this is a device or a pipe, not a file: name a file, or hand its contents over as"
+                raise _refused(path, f"{message} standard input (-)")
+            yield stream, state.st_size
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from None
-    if stat.S_ISDIR(state.st_mode):
-        raise unreadable(path, IsADirectoryError())
-    message = "this is a device or a pipe, not a file: name a file, or hand its contents over as standard input (-)"
-    raise _refused(path, message)
 
 
 def read_stream(stream: BinaryIO, name: str, most: int, block: int = MIB) -> bytes:

@@ -58,7 +58,7 @@ class Library:
         survey = Survey(self.roots, surveys)
         checked = checked or check_links(survey)
         self.links = Links(survey, checked.not_followed)
-        self.kinds: Mapping[str, str] = {**survey.kinds, **dict.fromkeys(self.catalogues, "catalogue")}
+        self.kinds: Mapping[str, str] = survey.kinds
         self.force_entries: Mapping[str, ForceEntry] = {**survey.force_entries, **dict(_linked_forces(survey))}
         self.categories: Mapping[str, CategoryEntry] = _by_id(root.category_entries for root in self.roots)
         self.publications: Mapping[str, Publication] = _by_id(root.publications for root in self.roots)

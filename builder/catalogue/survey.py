@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TypeVar
 
 from builder.catalogue.model import (
+    Catalogue,
     CategoryLink,
     Cost,
     DataRoot,
@@ -268,6 +269,7 @@ class Survey:
         self.entries = joined(each.entries for each in self.by_root)
         self.info = joined(each.info for each in self.by_root)
         self.kinds = joined(each.kinds for each in self.by_root)
+        self.kinds.update((each.root.id, "catalogue") for each in self.by_root if isinstance(each.root, Catalogue))
         self.force_entries = joined(each.force_entries for each in self.by_root)
 
     @cached_property
@@ -302,6 +304,7 @@ def joined(tables: Iterable[Mapping[str, T]]) -> dict[str, T]:
     """Return tables as one, in their order; of two values with one key the first counts."""
     whole: dict[str, T] = {}
     for table in tables:
-        disjoint = whole.keys().isdisjoint(table)
+        # Of two views the shorter one is gone through; nothing is looked up in tables without keys.
+        disjoint = whole.keys().isdisjoint(table.keys())
         whole.update(table if disjoint else {id: value for id, value in table.items() if id not in whole})
     return whole

@@ -60,6 +60,19 @@ def test_other_sources_make_another_value(folder: Path) -> None:
     assert made == [Number(1), Number(2), Number(3), Number(4)]
 
 
+@pytest.mark.parametrize("size", [0, 1, cache._BLOCK, 2 * cache._BLOCK + 3])
+def test_the_digest_of_a_file_is_that_of_its_bytes(tmp_path: Path, size: int) -> None:
+    contents = bytes(number % 251 for number in range(size))
+    (tmp_path / "file").write_bytes(contents)
+    assert cache.file_digest(tmp_path / "file", size) == cache.digest(contents)
+
+
+def test_no_digest_is_taken_of_a_file_that_is_too_large(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"four")
+    with pytest.raises(InputError, match="larger than 3 bytes"):
+        cache.file_digest(tmp_path / "file", 3)
+
+
 def test_another_type_never_gets_the_value(folder: Path) -> None:
     cache.remembered(Number, [b"a"], Calls())
     assert cache.remembered(Word, [b"a"], lambda: Word("one")) == Word("one")

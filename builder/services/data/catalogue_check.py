@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from msgspec.structs import astuple
@@ -308,17 +309,18 @@ def _problems(findings: Iterable[Finding], file: OpenFile) -> Iterator[Problem]:
     by_code: dict[str, list[Finding]] = {}
     for finding in findings:
         by_code.setdefault(finding.code, []).append(finding)
+    contents = cache(file.contents)
     for code, its in by_code.items():
         unlike = list(dict.fromkeys(its))[: KINDS_SHOWN if code in _MEANINGLESS else EXAMPLES]
-        yield Problem(code, len(its), tuple(_placed(finding, file) for finding in unlike))
+        yield Problem(code, len(its), tuple(_placed(finding, file.path, contents) for finding in unlike))
 
 
-def _placed(finding: Finding, file: OpenFile) -> Finding:
+def _placed(finding: Finding, path: str, contents: Callable[[], bytes]) -> Finding:
     """Return the finding with its file, and its line where the element's id is found in the text."""
     if finding.at.line is not None:
         return finding
-    line = _line_of(file.contents, finding.at.entry or "")
-    return replace(finding, at=replace(finding.at, file=file.path, line=line))
+    line = _line_of(contents(), finding.at.entry or "")
+    return replace(finding, at=replace(finding.at, file=path, line=line))
 
 
 def _line_of(contents: bytes, id: str) -> int | None:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builder.bounds import MOST_BYTES
-from builder.cache import digest
 from builder.catalogue.roles import ROLES_FILE
 from builder.inputs import read_file
 from builder.resources import ADDED, ASIDE, own_data_sets
@@ -24,8 +23,8 @@ from builder.services.data.datasets import (
     DataFileHead,
     DataSet,
     data_files,
-    load_file,
     read_heads,
+    root_of,
     settled_system,
     unusable,
 )
@@ -164,7 +163,7 @@ def _complete(files: Files, name: str | None, source: str, into: DataSet | None)
         path = old.path / old.system.file
         files.append((path.name, str(path), read_file(path, MOST_BYTES)))
     else:
-        roots = (load_file(data, path, digest(data)).root for _, path, data in files)
+        roots = (root_of(data, path) for _, path, data in files)
         called = old.system.name if old else _ENDINGS.sub("", name or Path(source.rstrip("/")).stem)
         files.append((STAND_IN, STAND_IN, stand_in(id, called, roots)))
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from builder.bounds import MOST_BYTES
-from builder.cache import digest, remembered
+from builder.cache import digest, file_digest, remembered
 from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.links import CheckedLinks, check_links
 from builder.catalogue.model import Catalogue, Characteristic, GameSystem
@@ -18,10 +18,18 @@ from builder.catalogue.survey import RootSurvey, Survey
 from builder.errors import Finding, InputError, Severity
 from builder.formats.battlescribe.catalogues import DataFile
 from builder.inputs import gathered, guarded, read_file, tell
-from builder.record import without_collector
+from builder.record import Record, without_collector
 from builder.resources import Resource, data_sets
 from builder.roster.view import ForceView, ProfileView, RosterView, SelectionView
-from builder.services.data.datasets import DataFileHead, DataSet, begins_with, load_file, open_set, unusable
+from builder.services.data.datasets import (
+    DataFileHead,
+    DataSet,
+    begins_with,
+    contents_of,
+    load_file,
+    open_set,
+    unusable,
+)
 from builder.services.data.lookup import catalogue_of, find_catalogue, find_set, resource_of
 from builder.systems.protocol import System
 from builder.systems.registry import readers
@@ -43,13 +51,22 @@ class ListedSet:
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """A file of a data set, read: its head, contents, and what became of them; known by the digest of its contents."""
+    """A file of a data set, read: its head, and what became of its contents; known by the digest of these."""
 
     head: DataFileHead
     path: str
     digest: str
-    contents: bytes = field(compare=False)
     read: DataFile = field(compare=False)
+
+    def contents(self) -> bytes:
+        """Return its contents, which are not held. Raises InputError where it cannot be read or was changed since."""
+        return contents_of(self.path, self.digest)
+
+
+class FilesDigest(Record, frozen=True):
+    """The digest of the contents of several files together, as armies say with which data they were saved."""
+
+    digest: str
 
 
 def listed() -> tuple[ListedSet, ...]:
@@ -168,7 +185,18 @@ def digest_in(data: DataSet, identity: str) -> str:
         InputError: it has no such catalogue, or a file of it cannot be read.
     """
     head = catalogue_of(data, identity.partition("/")[2])
-    return digest(*(read_file(data.path / part.file, MOST_BYTES) for part in heads_reached(data, head)))
+    paths = [data.path / part.file for part in heads_reached(data, head)]
+    return _digest_together([(path, file_digest(path, MOST_BYTES)) for path in paths])
+
+
+def _digest_together(files: Sequence[tuple[str | Path, str]]) -> str:
+    """Return the digest of the contents of files whose own digests are known, under which it is kept."""
+    found = remembered(
+        FilesDigest,
+        [known.encode() for _, known in files],
+        lambda: FilesDigest(digest(*(contents_of(path, known) for path, known in files))),
+    )
+    return found.digest
 
 
 def widened(data: ArmyData, wanted: str) -> tuple[ArmyData, str]:
@@ -208,7 +236,7 @@ def _opened(data: DataSet, head: DataFileHead, others: Iterable[str]) -> ArmyDat
         id=f"{data.id}/{head.name}",
         catalogue_id=head.id,
         library=library,
-        digest=digest(*(file.contents for file in files)),
+        digest=_digest_together([(file.path, file.digest) for file in files]),
         path=str(data.path / head.file),
         origin=data.origin,
         source=data.system.name,
@@ -294,9 +322,8 @@ def _read(data: DataSet, heads: Sequence[DataFileHead]) -> tuple[OpenFile, ...]:
 def open_file(data: DataSet, head: DataFileHead) -> OpenFile:
     """Return a file of a data set, read. Raises InputError where it cannot be used."""
     path = data.path / head.file
-    contents = read_file(path, MOST_BYTES)
-    known = digest(contents)
-    return OpenFile(head, str(path), known, contents, load_file(contents, str(path), known))
+    known = file_digest(path, MOST_BYTES)
+    return OpenFile(head, str(path), known, load_file(str(path), known, lambda: contents_of(path, known)))
 
 
 def _flawed(identity: str, flaws: int) -> Finding:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
@@ -76,14 +76,31 @@ class DataSet:
         return (self.system, *self.catalogues)
 
 
-def load_file(data: bytes, name: str, known: str) -> DataFile:
-    """Return a data file, from the cache if these bytes, of which `known` is the digest, were read before.
+def load_file(name: str, known: str, contents: Callable[[], bytes]) -> DataFile:
+    """Return a data file, from the cache if its bytes, of which `known` is the digest, were read before.
 
     Raises:
         InputError: it cannot be used.
     """
     with guarded(name):
-        return remembered(DataFile, (os.fsencode(name), known.encode()), lambda: read_data_file(data, name))
+        return remembered(DataFile, (os.fsencode(name), known.encode()), lambda: read_data_file(contents(), name))
+
+
+def contents_of(path: str | Path, known: str) -> bytes:
+    """Return the contents of a file whose digest was taken before.
+
+    Raises:
+        InputError: it cannot be read, or has others by now.
+    """
+    contents = read_file(path, MOST_BYTES)
+    if digest(contents) != known:
+        raise unusable("this was changed while it was read: try again", path)
+    return contents
+
+
+def root_of(data: bytes, path: str) -> GameSystem | Catalogue:
+    """Return what a file holds whose contents are at hand; see `load_file`."""
+    return load_file(path, digest(data), lambda: data).root
 
 
 def head_of(data: bytes, name: str, path: str) -> DataFileHead:
@@ -93,7 +110,7 @@ def head_of(data: bytes, name: str, path: str) -> DataFileHead:
         InputError: it cannot be used.
     """
     known = digest(data)
-    root = load_file(data, path, known).root
+    root = load_file(path, known, lambda: data).root
     plain = unzip_only_file(data, path) if is_zip(data) else data
     catalogue = root if isinstance(root, Catalogue) else None
     return DataFileHead(
