@@ -99,7 +99,7 @@ def remembered(
 
 @functools.cache
 def _program() -> bytes:
-    """Return what tells this program from any other that reads the same files.
+    """Return a digest that tells this program from any other that reads the same files.
 
     It is the size and age of each module of ours and of the packages with rule systems, and the age of the folder of
     the libraries, which changes when one of them is installed, renewed or removed.
@@ -108,7 +108,7 @@ def _program() -> bytes:
     others = (folder for _, folder in plugins.data_folders() if folder != ours)
     modules = sorted(module for folder in (ours, *others) for module in _modules(folder))
     libraries = Path(msgspec.__file__).parents[1].stat().st_mtime_ns
-    return repr((libraries, modules)).encode()
+    return digest(repr((libraries, modules)).encode()).encode()
 
 
 def _modules(folder: Path) -> Iterator[tuple[str, int, int]]:
