@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from builder.cache import digest, file_digest
 from builder.errors import InputError
 from builder.formats.battlescribe.catalogues import DataFile
 from builder.resources import Resource
@@ -20,9 +19,8 @@ from builder.services.army.opening import find_saved_data
 from builder.services.data import catalogue_store, catalogues, datasets, sources
 from builder.services.data.army_data import find_data
 from builder.services.data.catalogue_store import AddedDataSet, remove
-from builder.services.data.catalogues import catalogue_ids, digest_in, listed, open_catalogue
+from builder.services.data.catalogues import catalogue_ids, listed, open_catalogue
 from builder.services.data.datasheets import installed_data
-from builder.services.data.lookup import find_catalogue
 from tests.formats.datafiles import SHARED, SQUAD, catalogue, folder, game_system, json_catalogue, links_to
 from tests.formats.rosterfiles import zipped
 
@@ -307,36 +305,6 @@ class TestOpening:
         (library / "Small Wars" / "marines.cat").write_bytes(catalogue(revision=70))
         assert open_catalogue("Small Wars/Marines").revision == 70
         assert open_catalogue("Small Wars/Marines").digest != before
-
-    def test_the_digest_of_army_data_is_that_of_the_bytes_of_its_files(self, source: Path, library: Path) -> None:
-        add(str(source))
-        files = [library / "Small Wars" / name for name in ("small.gst", "marines.cat")]
-        data = open_catalogue("Small Wars/Marines")
-        assert data.digest == digest(*(file.read_bytes() for file in files))
-        found, _ = find_catalogue("Small Wars/Marines")
-        assert digest_in(found, "Small Wars/Marines") == data.digest
-
-    def test_a_file_that_changes_while_it_is_read_is_not_taken_for_what_it_was(
-        self, source: Path, library: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        add(str(source))
-        file = library / "Small Wars" / "marines.cat"
-        assert open_catalogue("Small Wars/Marines").revision == 7
-        file.write_bytes(catalogue(revision=8))
-
-        def changed(path: Path, most: int) -> str:
-            taken = file_digest(path, most)
-            if path == file:
-                file.write_bytes(catalogue(revision=9))
-            return taken
-
-        with monkeypatch.context() as patched:
-            patched.setattr(catalogues, "file_digest", changed)
-            with pytest.raises(InputError, match="changed while it was read: try again"):
-                open_catalogue("Small Wars/Marines")
-        assert open_catalogue("Small Wars/Marines").revision == 9
-        file.write_bytes(catalogue(revision=8))
-        assert open_catalogue("Small Wars/Marines").revision == 8
 
     def test_data_with_flaws_says_where_to_read_of_them(self, tmp_path: Path) -> None:
         flawed = catalogue(shared=SHARED.replace('id="gun"', 'id="guns"'))
