@@ -18,6 +18,8 @@ CHECK_ROOM, SUB_INDENT, MOST_NAME = 5.0, 3.0, 0.4
 LEAST_BY_HAND = 100.0
 NAME_BY_HAND, LEAST_NAME_BY_HAND, FIGURE_BY_HAND, ROWS_BY_HAND = 34.0, 18.0, 9.0, 1.5
 """Tables of this width that are filled in by hand have such columns, in mm, and rows so many rows of the grid high."""
+MOVED = 0.5
+"""Steps in mm by which columns of words are tried wider and narrower."""
 SLACK = 1e-6
 """Forgives rounding where widths are summed up."""
 WORDS = frozenset({ColumnKind.NAME, ColumnKind.TEXT})
@@ -153,6 +155,9 @@ def _widths(setter: Typesetter, table: Table, width: float) -> list[float]:
         more = (rest - natural[0]) / len(natural)
         return [size + more for size in natural]
     shared = _shared({n: natural[n] for n in words}, rest)
+    if len(words) == 2 and sum(natural[n] for n in words) > rest:
+        key = ("shares of grids", table.columns, len(alike.rows), rest)
+        shared = setter.kept(dict, key, lambda: _lowest(setter, alike, shared))
     return [shared.get(n, size) for n, size in enumerate(natural)]
 
 
@@ -188,6 +193,25 @@ def _shared(wanted: Mapping[int, float], room: float) -> dict[int, float]:
         left -= shares[n]
     shares[max(wanted)] += left
     return shares
+
+
+def _lowest(setter: Typesetter, table: Table, shares: Mapping[int, float]) -> dict[int, float]:
+    """Return the widths of two columns of words of which the rows have the fewest lines; of equal ones the nearest."""
+    one, other = shares
+    styles = [_style(setter, table.columns[n].kind, True) for n in shares]
+    cells = {(row.cells[one], row.cells[other], SUB_INDENT if row.sub else 0.0) for row in table.rows}
+
+    def lines(moved: float) -> tuple[int, float]:
+        rooms = [shares[one] + moved - GAP + SLACK, shares[other] - moved - GAP + SLACK]
+        total = 0
+        for first, second, indent in cells:
+            rows = len(setter.wrap(first, styles[0], rooms[0] - indent)), len(setter.wrap(second, styles[1], rooms[1]))
+            total += max(rows) ** 2  # Three lines are worse than two and two.
+        return total, abs(moved)
+
+    most = min(shares.values()) / 3
+    moved = min((n * MOVED for n in range(-int(most / MOVED), int(most / MOVED) + 1)), key=lines)
+    return {one: shares[one] + moved, other: shares[other] - moved}
 
 
 def _places(table: Table, widths: Sequence[float], left: float) -> Iterator[tuple[float, float, Anchor]]:

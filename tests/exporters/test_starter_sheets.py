@@ -22,7 +22,7 @@ from builder.sheets.options import SheetOptions
 from builder.sheets.page import MM, Page, PageField, Pages, Rect, Segment, Text, flat
 from builder.sheets.rule_lines import Room, paragraphs, set_words, word_lines
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Card, Head, PanelCard, ProfileCard, RuleText, UnitCard, VehicleCard
+from builder.systems.blocks import Card, Head, PanelCard, ProfileCard, RuleText, TablePanel, UnitCard, VehicleCard
 from builder.text import on_one_line
 from tests.exporters.making import twin
 from tests.starters import EACH_STARTER
@@ -308,3 +308,17 @@ def test_white_is_left_between_the_names_of_groups() -> None:
             texts = [item for item in flat(page.items) if isinstance(item, Text) and item.text in names]
             for one, other in pairwise(sorted(texts, key=lambda text: (text.y, text.x))):
                 assert one.y != other.y or other.x - one.x - one.width > 0.9, (models, one.text, other.text)
+
+
+@pytest.mark.parametrize("name", [each for each in EACH_STARTER if "lethal" in str(each.values[0])])
+def test_kinds_of_weapons_take_two_lines_at_most(name: str) -> None:
+    """In larger text, whose columns of names and of kinds have less room than both need."""
+    cards = [card for card in army(name).reading.cards() if isinstance(card, PanelCard)]
+    tables = [panel.table for card in cards for panel in (*card.left, *card.right) if isinstance(panel, TablePanel)]
+    kinds = {row.cells[2] for table in tables if table.columns[2].title == "Kind" for row in table.rows}
+    assert any(len(kind.split()) > 2 for kind in kinds)
+    pages = laid_out(name, SheetOptions(sheets=FILLED_IN, larger_text=True)).pages
+    said = {text for page in pages for text in words(page)}
+    for kind in kinds:
+        ways = [(kind[:n], kind[n + 1 :]) for n, sign in enumerate(kind) if sign == " "]
+        assert kind in said or any(said.issuperset(way) for way in ways), kind
