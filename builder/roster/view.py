@@ -6,6 +6,7 @@ look the same to them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import TypeVar
@@ -14,6 +15,10 @@ from builder.catalogue.model import Characteristic, Cost
 from builder.catalogue.roles import ProfileRoles
 from builder.record import Record
 from builder.roster.marks import Mark, PlannedGroup
+
+
+_FIGURE = re.compile(r"\(?(?:\d*D?\d+|X)[+″\"]?\)?")
+_OWN_NAME = re.compile(r"\bthe ([A-Z][\w'’ -]*?) special rule\b")
 
 
 class ProfileView(Record, frozen=True, kw_only=True):
@@ -38,6 +43,14 @@ class RuleView(Record, frozen=True, kw_only=True):
     publication_id: str | None = None
     page: str | None = None
     id: str = ""
+
+    @property
+    def title(self) -> str:
+        """Its name; where data has but the figure in its place, with what its own text calls it: `Rampage (2)`."""
+        name = self.name.strip()
+        if _FIGURE.fullmatch(name) and (called := _OWN_NAME.search(self.description)):
+            return f"{called[1]} ({name.strip('()')})"
+        return name
 
 
 class CategoryView(Record, frozen=True, kw_only=True):

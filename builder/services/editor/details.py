@@ -104,7 +104,7 @@ def _points_words(army: Army, unit: SelectionView, caption: str) -> str:
 def _rules_of(unit: SelectionView, card: Card | None) -> tuple[tuple[str, str], ...]:
     if isinstance(card, ProfileCard):
         return tuple((text.title, text.text) for text in card.texts)
-    return tuple(dict.fromkeys((rule.name, rule.description) for one in unit.walk() for rule in one.rules))
+    return tuple(dict.fromkeys((rule.title, rule.description) for one in unit.walk() for rule in one.rules))
 
 
 def part_details(army: Army, unit: SelectionView, part: SelectionView, choices: tuple[ChoiceRow, ...]) -> Details:
@@ -117,7 +117,7 @@ def part_details(army: Army, unit: SelectionView, part: SelectionView, choices: 
         tables=tuple(_plain_tables(part.profiles)),
         choices=choices,
         notes=part.custom_notes or "",
-        rules=tuple((rule.name, rule.description) for rule in part.rules),
+        rules=tuple((rule.title, rule.description) for rule in part.rules),
     )
 
 

@@ -175,7 +175,7 @@ def _unit(data: ArmyData, entry: ContentEntry) -> EntryDetails:
     size = [counted(models, "model")] if models else []
     tables, texts = _told([profile for part in parts for profile in part.profiles if not profile.hidden])
     shown = (rule for part in parts for rule in part.rules if not rule.hidden)
-    rules = {without_markup(rule.name): without_markup(rule.description) for rule in shown}
+    rules = {without_markup(rule.title): without_markup(rule.description) for rule in shown}
     choices: dict[str, list[str]] = {}
     for offer in offers:
         choices.setdefault(offer.one_of or offer.group or offer.under_name, []).append(offer.name)

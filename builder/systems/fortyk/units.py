@@ -120,7 +120,7 @@ def read_unit(detached: Detached, outer: SelectionView, points_type: str, log: L
         points=sum((cost.value for one in nodes for cost in one.costs if cost.type_id == points_type), Decimal(0)),
         groups=groups,
         vehicles=vehicles,
-        rules=tuple(rule.name.strip() for rule in rules),
+        rules=tuple(rule.title for rule in rules),
         rule_texts=tuple(dict.fromkeys((*_rule_texts(nodes), *_gear_texts(nodes)))),
         marks=selection.marks,
         notes=selection.custom_notes or "",
@@ -220,7 +220,7 @@ def _rules(nodes: Iterable[SelectionView]) -> Iterator[RuleView]:
         weapons = tuple(of_kind(node.profiles, ProfileKind.WEAPON))
         of_weapons = {rule for profile in weapons for rule in read_type(columns(profile).get("type", "")).rules}
         for rule in visible(node.rules):
-            name = rule.name.strip()
+            name = rule.title
             known = rule_name(name)
             if name.lower() not in told and not (weapons and (is_weapon_rule(known) or known in of_weapons)):
                 told.add(name.lower())
@@ -231,7 +231,7 @@ def _rule_texts(nodes: Iterable[SelectionView]) -> Iterator[tuple[str, str]]:
     """Yield what the data says of special rules, those of weapons too."""
     for rule in (rule for node in nodes for rule in visible(node.rules)):
         if rule.description.strip():
-            yield rule.name.strip(), paragraphs_of(rule.description)
+            yield rule.title, paragraphs_of(rule.description)
 
 
 def _gear_texts(nodes: Iterable[SelectionView]) -> Iterator[tuple[str, str]]:

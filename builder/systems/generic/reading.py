@@ -165,7 +165,7 @@ def _army(
     types: ProfileTypes,
 ) -> GenericArmy:
     shared = [
-        Passage(line_of(rule.name), without_markup(rule.description), 0)
+        Passage(line_of(rule.title), without_markup(rule.description), 0)
         for force in roster.all_forces()
         for rule in force.rules
         if not rule.hidden and rule.description.strip()

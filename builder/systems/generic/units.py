@@ -213,7 +213,7 @@ def passages_of(types: ProfileTypes, parts: Sequence[SelectionView]) -> Iterator
             for cell in each.characteristics
             if len(line_of(cell.value)) > LONGEST_CELL
         ]
-        told += [(line_of(rule.name), without_markup(rule.description)) for rule in part.rules if not rule.hidden]
+        told += [(line_of(rule.title), without_markup(rule.description)) for rule in part.rules if not rule.hidden]
         for title, text in told:
             if (title or text) and (title, text) not in met:
                 met.add((title, text))

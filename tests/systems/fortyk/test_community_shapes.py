@@ -119,3 +119,14 @@ def test_a_psyker_is_no_power_of_his_own() -> None:
     hero = replace(selection("Redth", type="unit", profiles=[marine("Redth")]), rules=(rule,))
     (found,) = read(hero).army.units
     assert found.powers == ()
+
+
+def test_a_rule_called_by_its_figure_alone_has_the_name_that_its_text_gives_it() -> None:
+    """Data that sets the name of a rule to the figure which it means: one without such words stays as it is."""
+    frenzy = RuleView(name="2", description="Models with the Deep Frenzy special rule roll more dice.")
+    other = RuleView(name="3", description="Roll more dice.")
+    named = RuleView(name="Fear (1)", description="A unit with the Fear special rule is feared.")
+    hero = replace(selection("Redth", type="unit", profiles=[marine("Redth")]), rules=(frenzy, other, named))
+    (found,) = read(hero).army.units
+    assert found.rules == ("Deep Frenzy (2)", "3", "Fear (1)")
+    assert [name for name, _ in found.rule_texts] == ["Deep Frenzy (2)", "3", "Fear (1)"]
