@@ -70,6 +70,8 @@ MARGIN = 10.0
 TALL, TWO_LINES = 3.0, 5.4
 ABOVE, BELOW = 9, 7
 """How far from its boxes a result may stand, in mm."""
+ONE_A_CARD = frozenset({"mBroken"})
+"""Results that may stand anywhere on their card: it has no other boxes that they could be taken for."""
 WORTH_KEEPING = 8
 """Items of a drawing from which on what it covers is kept."""
 Stencils = dict[tuple[Drawing, float, float], list[int]]
@@ -109,6 +111,8 @@ def result_fields(
             found.append(PageField(result.id, FieldKind.TEXT, near.x, top, near.width, TWO_LINES))
             continue
         rows_of_card = range(max(card.start, int(near.y) - ABOVE), min(card.stop, int(near.y + near.height) + BELOW))
+        if result.kind in ONE_A_CARD:
+            rows_of_card = card
         for width in (ROOM[result.kind], LEAST_ROOM.get(result.kind, 0.0)):
             if width and (spot := _spot(rows, near, width, rows_of_card)) is not None:
                 _cover(rows, spot[0], spot[1], width, TALL)
