@@ -174,7 +174,7 @@ class TaggedStream(PageStream):
         within = self._opaque
         around = (self._group, self._row, self._titles, self._leaf)
         for item in items:
-            if isinstance(item, Text):
+            if type(item) is Text:
                 text, style = item.text, item.style
                 if not text:
                     continue
@@ -184,12 +184,12 @@ class TaggedStream(PageStream):
                     self._select(style)
                 shown = self._texts.get(text) or contents.shown(text, style.weight)
                 put(b"1 0 0 1 %b %b Tm%b" % (numbers[x + item.x * MM], numbers[y - item.y * MM], shown))
-            elif isinstance(item, Placed):
+            elif type(item) is Placed:
                 self._place(item.drawing, x + item.x * MM, y - item.y * MM)
-            elif isinstance(item, Mark):
+            elif type(item) is Mark:
                 if not within:
                     self._mark(item, y)
-            elif not isinstance(item, NOT_DRAWN):
+            elif type(item) not in NOT_DRAWN:
                 if not self._opaque:
                     self._open_artifact()
                 self._draw_path(item, x, y)
