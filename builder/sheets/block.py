@@ -92,7 +92,7 @@ def place_strips(strips: Iterable[Strip], top: float, row: float, x: float = 0) 
 
 def height_of(strips: Iterable[Strip]) -> float:
     """Rows of strips in all."""
-    return sum(strip.rows for strip in strips)
+    return sum([strip.rows for strip in strips])
 
 
 def rows_for(setter: Typesetter, height: float) -> float:

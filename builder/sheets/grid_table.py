@@ -163,7 +163,10 @@ def _widths(setter: Typesetter, table: Table, width: float) -> list[float]:
 
 def is_blank(table: Table) -> bool:
     """Whether a table is filled in by hand."""
-    return bool(table.rows) and not any(cell for row in table.rows for cell in row.cells)
+    for row in table.rows:  # The first cell of most tables says that they are not.
+        if any(row.cells):
+            return False
+    return bool(table.rows)
 
 
 def blank_strips(setter: Typesetter, table: Table, width: float) -> list[Strip]:

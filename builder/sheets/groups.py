@@ -73,7 +73,7 @@ class Band(Record, frozen=True):
     def width(self, gap: float) -> float:
         """Its width in mm, with `gap` between two groups."""
         *before, last = self.pieces
-        return sum(piece.portion.width + gap for piece in before) + last.portion.reach
+        return sum([piece.portion.width + gap for piece in before]) + last.portion.reach
 
 
 def columns_of(group: HitPoints) -> tuple[int, ...]:
@@ -158,7 +158,7 @@ def fill_band(setter: Typesetter, pieces: Sequence[Piece], width: float) -> Band
             break
         taken.append(piece)
         left += piece.portion.width + gap
-    return Band(tuple(taken), TITLE_ROWS + max(piece.portion.tall for piece in taken) + 1)
+    return Band(tuple(taken), TITLE_ROWS + max([piece.portion.tall for piece in taken]) + 1)
 
 
 def fill_bands(setter: Typesetter, pieces: Sequence[Piece], width: float) -> list[Band]:

@@ -186,9 +186,9 @@ KEYS: dict[str, Callable[[RosterRow], Key]] = {
 
 def sheet_of(card: Card) -> str:
     """Return the sheet on which a card stands."""
-    if isinstance(card, PanelCard):
+    if type(card) is PanelCard:
         return card.sheet
-    return "vehicles" if isinstance(card, VehicleCard) else "units"
+    return "vehicles" if type(card) is VehicleCard else "units"
 
 
 def arranged(cards: Sequence[Card], roster: RosterPage, sort: str) -> tuple[tuple[Card, ...], RosterPage]:

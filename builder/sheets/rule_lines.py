@@ -268,6 +268,8 @@ def word_strips(setter: Typesetter, words: Sequence[Words], *, whole: bool = Fal
     A rule that is alone on its row has the whole width. Rules take a line or two, or as many as it takes to tell them
     `whole`.
     """
+    if not words:
+        return []
     grid = setter.design.grid
     places = ((0.0, grid.left), (grid.right, grid.right_width))
     rules: list[Words] = [each for each in words if not isinstance(each, str)]

@@ -119,8 +119,10 @@ class _Columns(Record, frozen=True, eq=False):
 
     def indent(self, row: Row) -> float:
         """Return where the rule over a row begins: at the names where the row is a mode of the one above."""
+        if not row.sub:
+            return 0.0
         names = (place.x for kind, place in zip(self.kinds, self.places, strict=True) if kind is ColumnKind.NAME)
-        return next(names, 0.0) if row.sub else 0.0
+        return next(names, 0.0)
 
 
 def align(setter: Typesetter, tables: Iterable[Table], width: float) -> None:
@@ -156,18 +158,18 @@ def word_table(setter: Typesetter, table: Table, width: float) -> SetTable:
 
 def _with_modes(setter: Typesetter, table: Table) -> tuple[Row, ...]:
     """Return the rows of a table; a weapon whose name is too long with that of its first mode has a row of its own."""
-    if not any(row.sub for row in table.rows):
+    if not any([row.sub for row in table.rows]):
         return table.rows
     named = next((n for n, column in enumerate(table.columns) if column.kind is ColumnKind.NAME), 0)
     longest = setter.across(LONGEST_NAME)
     rows: list[Row] = []
     for row, below in zip_longest(table.rows, table.rows[1:]):
-        first = below is not None and below.sub and not row.sub and row.cells
-        weapon, _, mode = row.cells[named].partition(MODE) if first else ("", "", "")
-        if mode and setter.width(row.cells[named], setter.design.styles.cell_name) > longest:
-            blank = ("",) * (len(row.cells) - named - 1)
-            rows.append(Row((*row.cells[:named], weapon, *blank)))
-            row = Row((*[""] * named, mode, *row.cells[named + 1 :]), sub=True)
+        if below is not None and below.sub and not row.sub and row.cells:
+            weapon, _, mode = row.cells[named].partition(MODE)
+            if mode and setter.width(row.cells[named], setter.design.styles.cell_name) > longest:
+                blank = ("",) * (len(row.cells) - named - 1)
+                rows.append(Row((*row.cells[:named], weapon, *blank)))
+                row = Row((*[""] * named, mode, *row.cells[named + 1 :]), sub=True)
         rows.append(row)
     return tuple(rows)
 
@@ -277,12 +279,10 @@ def _word_row(setter: Typesetter, row: Row, columns: _Columns) -> Drawing:
         room = place.room - (taken if kind is ColumnKind.TEXT else indent)
         if kind is ColumnKind.RESULT:
             room = _result_room(place, columns)
-        texts = setter.wrap(cell, place.style, room) if cell else ()
         items.append(KEY if kind is ColumnKind.NAME else CELL)
-        items.extend(
-            setter.text(place.x + indent, m * height + baseline, text, place.style, place.anchor)
-            for m, text in enumerate(texts)
-        )
+        texts = setter.wrap(cell, place.style, room) if cell else []
+        for m, text in enumerate(texts):
+            items.append(setter.text(place.x + indent, m * height + baseline, text, place.style, place.anchor))
         lines = max(lines, len(texts))
     return Drawing(width, lines * height, tuple(items))
 

@@ -49,8 +49,8 @@ def order_items(setter: Typesetter, track: Track, checks: Sequence[Check]) -> tu
     if fitting < len(track.hints):
         track = replace(track, hints=track.hints[:fitting])
     states = tuple([(check.label, check.shape is Shape.CIRCLE, check.checked) for check in checks])
-    limits = tuple([(threshold.words, threshold.value, threshold.reroll) for threshold in track.thresholds])
-    key = ("order", track.title, track.size, track.numbered, track.milestone, track.hints, track.value, limits, states)
+    shape = (track.size, track.numbered, track.milestone)
+    key = ("order", track.title, shape, track.hints, track.value, track.thresholds, states)
     order = setter.kept(_Order, key, partial(_order, setter, track, checks))
     ids = (track.id, *[check.id for check in checks])
     items = (Placed(0, 0, order.drawing), FieldSet(ids, 0, 0, order.fields))

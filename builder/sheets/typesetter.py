@@ -30,7 +30,11 @@ class Metrics(Protocol):
     """What layout asks of whoever draws: the font, and the squares of codes to scan."""
 
     def width(self, text: str, weight: Weight) -> float:
-        """Return the width of a text of characters that the font has, in em."""
+        """Return the width of a text in em.
+
+        Raises:
+            KeyError: the font has no shape for one of its characters.
+        """
 
     def missing(self, text: str, weight: Weight) -> str:
         """Return the characters of a text that the font has no shape for."""
@@ -166,11 +170,19 @@ class Typesetter:
 
     def _measure(self, text: str, style: Style) -> tuple[str, float]:
         printable = unicodedata.normalize("NFC", text.replace("\n", " "))
-        for character in self._metrics.missing(printable, style.weight):
+        try:
+            width = self._metrics.width(printable, style.weight)
+        except KeyError:
+            printable = self._replaced(printable, text, style.weight)
+            width = self._metrics.width(printable, style.weight)
+        measured = self._measured[text, style] = printable, width * style.size / MM
+        return measured
+
+    def _replaced(self, printable: str, text: str, weight: Weight) -> str:
+        """Return a text with others in place of the characters that the font lacks, which are noted."""
+        for character in self._metrics.missing(printable, weight):
             # Marks and joiners have no width of their own, nor a box.
             unseen = unicodedata.category(character) in ("Mn", "Me", "Cf")
             printable = printable.replace(character, "" if unseen else STAND_IN)
             self._lacking.setdefault(character, text)
-        measured = printable, self._metrics.width(printable, style.weight) * style.size / MM
-        self._measured[text, style] = measured
-        return measured
+        return printable

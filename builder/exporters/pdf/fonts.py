@@ -110,13 +110,17 @@ class Fonts:
         self.faces = faces
 
     def width(self, text: str, weight: Weight) -> float:
-        """Return the width of a text of characters that the font has, in em."""
+        """Return the width of a text in em.
+
+        Raises:
+            KeyError: the font has no shape for one of its characters.
+        """
         return sum(map(self.faces[weight].widths.__getitem__, text))
 
     def missing(self, text: str, weight: Weight) -> str:
         """Return the characters of a text that the font has no shape for, each once."""
-        known = self.faces[weight].widths.keys()
-        return "" if known >= set(text) else "".join(each for each in dict.fromkeys(text) if each not in known)
+        known = self.faces[weight].widths
+        return "".join(each for each in dict.fromkeys(text) if each not in known)
 
     def squares(self, text: str) -> list[bytes]:
         """Return a text as a QR code: its rows from the top, 1 for a black square."""
