@@ -63,6 +63,10 @@ class Room(Record, frozen=True):
     width: float
     height: float
 
+    def below(self, y: float) -> Room:
+        """Return what of it lies below a height."""
+        return Room(self.x, y, self.width, self.y + self.height - y)
+
 
 class SetWords(NamedTuple):
     """Words as they were set into rooms.
@@ -174,6 +178,9 @@ def _filled(
     unsaid: list[RuleText] = []
     cut = 0
     for room, own in zip(rooms, shares, strict=True):
+        if not (own or others):
+            free.append(room.below(room.y + TOP))
+            continue
         spare = _lines_of(setter, room) - sum(len(lines) for _, lines in own)
         to_come -= len(own)
         paragraphs = [lines for _, lines in own]
@@ -205,7 +212,7 @@ def _filled(
             for line in lines:
                 items.extend(setter.text(room.x + x, y + BASELINE, text, style) for x, text, style in line)
                 y += LEADING
-        free.append(Room(room.x, y, room.width, room.y + room.height - y))
+        free.append(room.below(y))
     if not left:
         largest = max(free, key=lambda room: room.width * room.height, default=None)
         if largest and largest.height >= (LEAST_RULED + 0.4) * RULED:
@@ -230,7 +237,7 @@ def _shared_out(
     shares: list[list[tuple[Words, list[Line]]]] = []
     for room in rooms:
         own: list[tuple[Words, list[Line]]] = []
-        spare = _lines_of(setter, room)
+        spare = _lines_of(setter, room) if left else 0
         while left and len(lines := [*word_lines(setter, left[0], room.width, most or _most(setter, room))]) <= spare:
             own.append((left.pop(0), lines))
             spare -= len(lines)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
 
 from builder.record import Record
 from builder.sheets.design import SMALLEST_TYPE
@@ -45,8 +44,9 @@ def value_table(setter: Typesetter, table: Table, width: float) -> SetTable:
 
 def _values(setter: Typesetter, table: Table, width: float) -> SetTable:
     row_height = setter.design.grid.row
-    titles = [column.title for column in table.columns]
-    items: list[Item] = [Placed(0, 0, _value_head(setter, titles, width))]
+    titles = tuple([column.title for column in table.columns])
+    head = setter.kept(Drawing, ("head of values", titles, width), lambda: _value_head(setter, titles, width))
+    items: list[Item] = [Placed(0, 0, head)]
     top = 1
     for n, row in enumerate(table.rows):
         drawing = _value_row(setter, row.cells, width, n == len(table.rows) - 1)
@@ -158,13 +158,14 @@ def word_table(setter: Typesetter, table: Table, width: float) -> SetTable:
 
 def _with_modes(setter: Typesetter, table: Table) -> tuple[Row, ...]:
     """Return the rows of a table; a weapon whose name is too long with that of its first mode has a row of its own."""
-    if not any([row.sub for row in table.rows]):
+    modes = [row.sub for row in table.rows]
+    if not any(modes):
         return table.rows
     named = next((n for n, column in enumerate(table.columns) if column.kind is ColumnKind.NAME), 0)
     longest = setter.across(LONGEST_NAME)
     rows: list[Row] = []
-    for row, below in zip_longest(table.rows, table.rows[1:]):
-        if below is not None and below.sub and not row.sub and row.cells:
+    for row, is_mode, mode_below in zip(table.rows, modes, [*modes[1:], False], strict=True):
+        if mode_below and not is_mode and row.cells:
             weapon, _, mode = row.cells[named].partition(MODE)
             if mode and setter.width(row.cells[named], setter.design.styles.cell_name) > longest:
                 blank = ("",) * (len(row.cells) - named - 1)

@@ -73,15 +73,15 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
     words: list[Words] = [*head.left_over, *aside, *as_notes(card.notes), *card.rules]
     wide = [Strip(band.rows, tuple(band_items(setter, band, 0, 0))) for band in arrangement.wide]
     below = [*table_strips, *wide]
-    most = min(capacity, int(grid.block_rows)) - order_rows
-    fits = max(most, tables.body(arrangement.right)) + height_of(below) + order_rows <= capacity
+    usual, body, below_rows = int(grid.block_rows), tables.body(arrangement.right), height_of(below)
+    most = min(capacity, usual) - order_rows
+    fits = max(most, body) + below_rows + order_rows <= capacity
     white = _beside_wide(setter, arrangement.wide, height_of(table_strips)) if wide and fits else []
 
     def rooms(body: int) -> list[Room]:
-        usual = _rooms(setter, tables, arrangement.right, body)
-        return [*usual, *(replace(room, y=room.y + body * grid.row) for room in white)] if white else usual
+        own = _rooms(setter, tables, arrangement.right, body)
+        return [*own, *(replace(room, y=room.y + body * grid.row) for room in white)] if white else own
 
-    body = tables.body(arrangement.right)
     told = set_words(setter, words, rooms(body), card.weapon_rules)
     while told.left and body < most:
         body += 1
@@ -101,11 +101,10 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
         items.extend(_bands(setter, arrangement.right, tables.profiles.rows))
         items.extend(told.items)
         items.extend(place_strips(strips, body, grid.row))
-        usual = max(int(grid.block_rows), rows)
         return Block(
             card=card.id,
             name=card.head.name,
-            rows=usual,
+            rows=max(usual, rows),
             least_rows=rows,
             upper=tuple(items),
             lower=tuple(order),
@@ -114,7 +113,7 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
         )
 
     made = block(told, body, first)
-    highest = min(capacity, max(int(grid.block_rows), made.least_rows) + MOST_MORE) - order_rows - height_of(below)
+    highest = min(capacity, made.rows + MOST_MORE) - order_rows - below_rows
     while parts == 1 and body < highest and told.short:
         body += 1
         longer = set_words(setter, words, rooms(body), card.weapon_rules)

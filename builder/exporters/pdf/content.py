@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from builder.exporters.pdf.codes import Codes
@@ -54,6 +54,19 @@ class _Operands(dict[float, bytes]):
         return written
 
 
+class _Selected(dict[Style, tuple[bytes, dict[str, bytes]]]):
+    """By styles, the operators that select their font and grey, and the texts shown in their cut so far."""
+
+    def __init__(self, shown: Mapping[Weight, dict[str, bytes]]) -> None:
+        super().__init__()
+        self._shown = shown
+
+    def __missing__(self, style: Style) -> tuple[bytes, dict[str, bytes]]:
+        select = b"/%s %g Tf %.3g g\n" % (FONT_NAMES[style.weight], style.size, 1 - style.grey)
+        selected = self[style] = (select, self._shown[style.weight])
+        return selected
+
+
 class Contents:
     """Writes streams for one document: keeps its fonts' codes and the furniture drawn so far.
 
@@ -70,7 +83,7 @@ class Contents:
         """Where texts stand: to less than a dot of a printer; what has edges is placed more finely."""
         self._drawn_once: dict[Drawing, bytes] = {}
         self._shown: dict[Weight, dict[str, bytes]] = {weight: {} for weight in fonts.faces}
-        self._selected: dict[Style, tuple[bytes, dict[str, bytes]]] = {}
+        self.selected = _Selected(self._shown)
 
     def furniture(self, drawing: Drawing) -> bytes:
         """The operators that draw furniture: all of them for the first time, then its form, which `drawn` keeps."""
@@ -103,14 +116,6 @@ class Contents:
             codes = codes.replace(sign, b"\\" + sign)
         shown = self._shown[weight][text] = b"(%s)Tj\n" % codes.replace(b"\r", b"\\r")
         return shown
-
-    def selected(self, style: Style) -> tuple[bytes, dict[str, bytes]]:
-        """Return the operators that select the font and grey of a style, and the texts shown in its cut so far."""
-        selected = self._selected.get(style)
-        if selected is None:
-            select = b"/%s %g Tf %.3g g\n" % (FONT_NAMES[style.weight], style.size, 1 - style.grey)
-            selected = self._selected[style] = (select, self._shown[style.weight])
-        return selected
 
 
 FONT_NAMES = {weight: b"F%d" % n for n, weight in enumerate(Weight)}
@@ -204,7 +209,7 @@ class PageStream:
             self._in_text = True
         self._style = style
         self._fill = style.grey
-        select, self._texts = self._contents.selected(style)
+        select, self._texts = self._contents.selected[style]
         self._out.append(select)
 
     def _set_fill(self, fill: Fill) -> None:
