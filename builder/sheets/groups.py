@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from builder.record import Record
+from builder.record import Record, replace
 from builder.sheets.page import (
     Boxes,
     Drawing,
@@ -121,7 +121,7 @@ def _portion(setter: Typesetter, group: HitPoints, columns: tuple[int, int], wid
     tall = max(LEAST_TALL, min(group.boxes, TALLEST))
     heights = columns_of(group)
     before = sum(heights[n % len(heights)] for n in range(first)) if first else 0
-    boxes = _boxes(setter, group, first, last)
+    boxes = _boxes(setter, heights, first, last)
     shape = ("boxes", group.models, heights, first, last, square, group.lost // group.box)
     body = setter.kept(
         Drawing, shape, lambda: _body(setter, group, columns, boxes[: max(0, group.lost // group.box - before)], square)
@@ -130,11 +130,11 @@ def _portion(setter: Typesetter, group: HitPoints, columns: tuple[int, int], wid
     if square and group.lost:
         middle, top = drawn - sizes.lost / 2, TITLE_ROWS * row + tall * sizes.hit_point / 2
         items.append(setter.text(middle, top + 3.2, number(group.lost), setter.design.styles.written, "centre"))
-    prefix, lost_id = ("0" + name.removeprefix(group.id) for name in (group.box_prefix, group.lost_id))
-    fields: list[PageField | FieldRun] = [FieldRun(prefix, before + 1, 0, 0, boxes)]
+    any_group = replace(group, id="0")
+    fields: list[PageField | FieldRun] = [FieldRun(any_group.box_prefix, before + 1, 0, 0, boxes)]
     if square:
         left, top = (last - first) * sizes.hit_point, TITLE_ROWS * row
-        fields.append(PageField(lost_id, FieldKind.NUMBER, left, top, sizes.lost, tall * sizes.hit_point))
+        fields.append(PageField(any_group.lost_id, FieldKind.NUMBER, left, top, sizes.lost, tall * sizes.hit_point))
     height = (TITLE_ROWS + tall + 1) * row
     return Portion(
         first=first,
@@ -253,10 +253,9 @@ def _model_items(
         yield setter.text(middle, y, str(group.models - model), design.styles.number, "centre")
 
 
-def _boxes(setter: Typesetter, group: HitPoints, first: int, last: int) -> Boxes:
+def _boxes(setter: Typesetter, heights: tuple[int, ...], first: int, last: int) -> Boxes:
     """Return the boxes of columns, in the order in which they are filled; equal ones are kept once."""
     size, top = setter.design.boxes.hit_point, TITLE_ROWS * setter.design.grid.row
-    heights = columns_of(group)
 
     def make() -> Boxes:
         return tuple(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from builder.record import Record
 from builder.sheets.design import SMALLEST_TYPE
@@ -163,15 +164,13 @@ def _with_modes(setter: Typesetter, table: Table) -> tuple[Row, ...]:
         return table.rows
     named = next((n for n, column in enumerate(table.columns) if column.kind is ColumnKind.NAME), 0)
     longest = setter.across(LONGEST_NAME)
-    rows: list[Row] = []
-    for row, is_mode, mode_below in zip(table.rows, modes, [*modes[1:], False], strict=True):
-        if mode_below and not is_mode and row.cells:
-            weapon, _, mode = row.cells[named].partition(MODE)
-            if mode and setter.width(row.cells[named], setter.design.styles.cell_name) > longest:
-                blank = ("",) * (len(row.cells) - named - 1)
-                rows.append(Row((*row.cells[:named], weapon, *blank)))
-                row = Row((*[""] * named, mode, *row.cells[named + 1 :]), sub=True)
-        rows.append(row)
+    rows = [*table.rows]
+    for n in [n for n, (is_mode, below) in enumerate(pairwise(modes)) if below and not is_mode][::-1]:
+        cells = rows[n].cells
+        weapon, _, mode = cells[named].partition(MODE) if cells else ("", "", "")
+        if mode and setter.width(cells[named], setter.design.styles.cell_name) > longest:
+            alone = Row((*cells[:named], weapon, *[""] * (len(cells) - named - 1)))
+            rows[n : n + 1] = [alone, Row((*[""] * named, mode, *cells[named + 1 :]), sub=True)]
     return tuple(rows)
 
 
