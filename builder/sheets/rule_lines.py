@@ -63,10 +63,6 @@ class Room(Record, frozen=True):
     width: float
     height: float
 
-    def below(self, y: float) -> Room:
-        """Return what of it lies below a height."""
-        return Room(self.x, y, self.width, self.y + self.height - y)
-
 
 class SetWords(NamedTuple):
     """Words as they were set into rooms.
@@ -178,10 +174,7 @@ def _filled(
     unsaid: list[RuleText] = []
     cut = 0
     for room, own in zip(rooms, shares, strict=True):
-        if not (own or others):
-            free.append(room.below(room.y + TOP))
-            continue
-        spare = _lines_of(setter, room) - sum(len(lines) for _, lines in own)
+        spare = _lines_of(setter, room) - sum([len(lines) for _, lines in own]) if own or others else 0
         to_come -= len(own)
         paragraphs = [lines for _, lines in own]
         for n, (each, lines) in enumerate(own):
@@ -212,7 +205,7 @@ def _filled(
             for line in lines:
                 items.extend(setter.text(room.x + x, y + BASELINE, text, style) for x, text, style in line)
                 y += LEADING
-        free.append(room.below(y))
+        free.append(Room(room.x, y, room.width, room.y + room.height - y))
     if not left:
         largest = max(free, key=lambda room: room.width * room.height, default=None)
         if largest and largest.height >= (LEAST_RULED + 0.4) * RULED:
