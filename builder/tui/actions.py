@@ -294,6 +294,11 @@ ACTIONS: tuple[Action, ...] = (
     Action("targets.sort", "s,right", "Sort", "Sorts enemies by the next thing: points, HP, models, tests."),
     Action("targets.weapons", "w", "Weapons", "Chooses the weapons that are used."),
     Action("targets.back", "escape", "Back", "Goes back to the game."),
+    Action("messages.go", "enter", "Go there", "Goes to the unit that the message is about, or opens the file."),
+    Action("messages.search", "slash", "Search", "Shows messages with certain words alone.", ("messages",)),
+    *_moves("messages", ("find",)),
+    Action("messages.copy", "c", "Copy", "Copies the messages that are shown as text.", ("messages",)),
+    Action("messages.back", "escape", "Back", "Shows all messages again, then goes back."),
     Action("preview.next", "right,n", "Next page", "Goes to the next page, where pages are shown as pictures."),
     Action("preview.before", "left,p", "Page before", "Goes to the page before.", footer=False),
     Action("preview.pictures", "v", "Pictures", "Shows the pages as pictures, or the text again."),
@@ -328,6 +333,7 @@ TITLES = {
     "act": "Form of an act",
     "matchup": "Matchup",
     "targets": "Best targets",
+    "messages": "Messages",
     "preview": "Reading a text",
     "file": "Choosing a file",
     "dialog": "In every dialog",
@@ -337,20 +343,18 @@ TITLES = {
 }
 """What help and docs/keys.md call the screens and dialogs, by scope."""
 
+KEY_OF = {"?": "question_mark", "/": "slash", "+": "plus", "-": "minus", "=": "equals_sign", "[": "left_square_bracket"}
+"""What signs are called as keys, which players may write in their settings."""
+
 _NAMES = {
+    **{name: sign for sign, name in KEY_OF.items()},
     "exclamation_mark": "!",
-    "question_mark": "?",
-    "slash": "/",
-    "plus": "+",
     "full_stop": ".",
-    "minus": "-",
-    "equals_sign": "=",
     "delete": "Del",
     "backspace": "Backspace",
     "escape": "Esc",
     "space": "Space",
     "enter": "Enter",
-    "left_square_bracket": "[",
     "right_square_bracket": "]",
     "pageup": "PgUp",
     "pagedown": "PgDn",

@@ -26,11 +26,10 @@ from textual.screen import Screen
 from builder.errors import MusterError
 from builder.services.settings import Settings, keep_setting, read_settings
 from builder.text import clean
-from builder.tui.actions import ACTIONS, APP, Action, actions_of, bindings_of, key_name
+from builder.tui.actions import ACTIONS, APP, KEY_OF, Action, actions_of, bindings_of, key_name
 from builder.tui.screens.base import ActionScreen, Dialog, Notice, Noticed
 from builder.tui.themes import CHOICES, SAFE_SIGNS, THEMES, JoinedFilter, plain_signs, theme_variables
 from builder.tui.typeahead import TypeaheadApp
-from builder.tui.widgets.lines import SIGNS
 
 KEPT = 500
 """So many of the messages are kept."""
@@ -46,8 +45,7 @@ PATIENCE = 10.0
 """Seconds within which the program saves what is left once its terminal is gone."""
 _HELD = frozenset({"ctrl", "shift", "alt", "super", "meta", "hyper"})
 _NAMED = frozenset(str(key.value) for key in Keys) | {"slash", "plus", "minus", "backslash", "at", "underscore"}
-_SIGNS = {"?": "question_mark", "/": "slash", "+": "plus", "-": "minus", "=": "equals_sign", "[": "left_square_bracket"}
-"""What can be held, and the names and the signs of keys, in the settings of a player."""
+"""What can be held, and the names of keys, in the settings of a player."""
 
 
 class MusterApp(TypeaheadApp):
@@ -191,11 +189,10 @@ class MusterApp(TypeaheadApp):
 
     def action_messages(self) -> None:
         """Show what was said, the last first."""
-        from builder.tui.screens.preview import PreviewScreen
+        from builder.tui.screens.messages import MessagesScreen
 
-        if isinstance(self.screen, ActionScreen) and self.screen.scope != "preview":
-            said = [f"{at:%H:%M:%S}  {SIGNS[each.severity]} {each.text}" for at, each in reversed(self._said)]
-            self.push_screen(PreviewScreen("Messages", lambda: "\n".join(said) or "Nothing was said yet."))
+        if isinstance(self.screen, ActionScreen) and self.screen.scope != "messages":
+            self.push_screen(MessagesScreen([*reversed(self._said)]))
 
     async def action_quit(self) -> None:
         """End the program once everything is saved, and what would be lost is agreed to."""
@@ -361,7 +358,7 @@ def chosen_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
 
 def keys_of(action: Action, chosen: Mapping[str, str]) -> list[str]:
     """The keys of an action as they are set, by the names that bindings have for them."""
-    return [_SIGNS.get(key, key) for key in chosen.get(action.id, action.keys).split(",")]
+    return [KEY_OF.get(key, key) for key in chosen.get(action.id, action.keys).split(",")]
 
 
 def _possible(key: str) -> bool:

@@ -120,16 +120,11 @@ def test_a_notice_does_not_follow_to_the_next_screen(army: Path) -> None:
     edit(army, act)
 
 
-def test_what_was_said_is_kept_in_a_list(army: Path) -> None:
+def test_help_names_the_keys_of_a_text_that_do_something_with_it(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
-        await seen.press("c")
-        seen.screen.notices.clear()
-        await seen.press("y", "ctrl+l")
+        await seen.press("s")
         await seen.until(lambda: isinstance(seen.pilot.app.screen, PreviewScreen))
-        await seen.until(lambda: "Copied: v adds" in "".join(lines(seen.pilot.app)))
-        first, second = seen.lines("text").splitlines()
-        assert "The list is in the clipboard" in first and "[i] Copied" in second and first[2] == ":"
         await seen.press("question_mark")
         await seen.until(lambda: "Reading a text" in seen.lines("keys"))
         told = seen.lines("keys").partition("In every list")[0]

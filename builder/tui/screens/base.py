@@ -33,6 +33,7 @@ PLACES = {
     "dues": "what is due",
     "filter": "the filter",
     "find": "the search",
+    "messages": "the messages",
     "search": "the catalogue",
     "sets": "the data sets",
     "units": "the tables",
@@ -43,11 +44,16 @@ SILENT = frozenset({"escape", "enter", "tab", "shift+tab", "up", "down", "left",
 
 
 class Notice(Record, frozen=True):
-    """A short message that goes by itself: `information`, a `warning` or an `error`."""
+    """A short message that goes by itself: `information`, a `warning` or an `error`.
+
+    `unit` is the id of the unit that it is about, and `file` the path of a file that was written.
+    """
 
     text: str
     severity: SeverityLevel = "information"
     kind: str = ""
+    unit: str = ""
+    file: str = ""
 
 
 class Noticed(Message):
@@ -92,13 +98,14 @@ class ActionScreen(Screen[str], Backdrop):
         timeout: float | None = None,
         markup: bool = False,
         kind: str = "",
+        unit: str = "",
     ) -> None:
         """Show a notice on this screen, below its keys: nothing is covered, and no other screen has it.
 
         It is text, whatever `markup` says. What is said again stands once, and as long as if it were said now; of a
         `kind` only the last stands.
         """
-        notice = Notice(f"{title}: {message}" if title else message, severity, kind)
+        notice = Notice(f"{title}: {message}" if title else message, severity, kind, unit)
         others = (other for other in self.notices if other != notice and not (kind and other.kind == kind))
         self.notices = [*others, notice]
         self.app.post_message(Noticed(notice))

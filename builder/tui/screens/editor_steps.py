@@ -151,7 +151,7 @@ def choose(screen: ActionScreen, choice: ChoiceRow, number: int, session: Editor
     """Give a choice a number, and tell what had to change to allow it."""
     done = session.choose(choice, number)
     if done is not None:
-        screen.notify(done.words, title=f"{choice.name} is taken", kind="retraced")
+        screen.notify(done.words, title=f"{choice.name} is taken", kind="retraced", unit=choice.unit)
 
 
 def retrace(screen: ActionScreen, board: EditorBoard, name: str, session: EditorSession) -> str | None:
@@ -160,7 +160,7 @@ def retrace(screen: ActionScreen, board: EditorBoard, name: str, session: Editor
     if done is None:
         return None
     seen = next(each for each in reversed(screen.app.screen_stack) if isinstance(each, ActionScreen))
-    seen.notify(done.words, title="Undone" if name == "undo" else "Done again", kind="retraced")
+    seen.notify(done.words, title="Undone" if name == "undo" else "Done again", kind="retraced", unit=done.unit)
     if done.gone:
         return board.army.neighbour(done.unit)
     row = board.tree_row

@@ -359,7 +359,7 @@ class ExportScreen(ActionScreen):
             self.notify(finding.message, severity="warning")
         said = f"{written.path.name} is written, {max(1, written.size // 1000)} kB."
         self._say(said, "good")
-        self.app.post_message(Noticed(Notice(f"{said} It is in {written.path.parent}.")))
+        self.app.post_message(Noticed(Notice(f"{said} It is in {written.path.parent}.", file=str(written.path))))
         return written
 
     def action_text(self) -> None:

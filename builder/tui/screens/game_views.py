@@ -18,7 +18,7 @@ from builder.systems.play.view import Key
 from builder.tracker import UNDO, LogLine
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Confirm, ask_target
-from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.base import ActionScreen, Notice, Noticed
 from builder.tui.screens.game_acts import GameActs
 from builder.tui.screens.game_board import GameBoard
 from builder.tui.screens.game_worker import GameSnapshot, OpenGame, PlayedGame
@@ -116,6 +116,7 @@ class GameViews:
         else:
             found = " ".join(finding.message for finding in made.findings)
             self._game.say(f"Written: {path}. {found}".strip(), "good")
+            self._screen.app.post_message(Noticed(Notice(f"Written: {path}. {found}".strip(), file=str(path))))
 
     async def serve(self) -> None:
         """Show the game on phones and other devices, and who may come; then who is there, or show it nowhere else."""

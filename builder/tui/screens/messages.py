@@ -1,0 +1,212 @@
+"""What was said, the last first: where a message is about a unit or a file, Enter goes there or opens it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+
+from builder.record import Record
+from builder.services.open_external import open_place
+from builder.tui.actions import bindings_of
+from builder.tui.screens.base import ActionScreen, Notice
+from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import SIGNS, Input, Line, TextLines, parted, plain, width_of
+
+INDENT = 11
+"""Cells before what a message says: when it was said."""
+
+Said = tuple[datetime, Notice]
+"""A message, and when it was said."""
+
+
+class MessageLine(Record, frozen=True):
+    """A line of the list: a message under its `number`, of which the first line has the time, and what Enter does."""
+
+    number: int
+    text: str
+    time: str = ""
+    look: str = "text"
+    right: str = ""
+
+
+class MessagesScreen(ActionScreen):
+    """Shows messages, and leads to what they are about.
+
+    Args:
+        said: the messages, the last first.
+    """
+
+    scope = "messages"
+    CSS_PATH = "messages.tcss"
+    AUTO_FOCUS = "#messages"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("messages")]
+
+    def __init__(self, said: Sequence[Said]) -> None:
+        super().__init__()
+        self._said = said
+
+    def compose(self) -> ComposeResult:
+        """The head, what is looked for, the messages, what Enter came to, the keys."""
+        yield TextLines(id="head")
+        yield Input(placeholder="a few letters find messages", id="find")
+        yield LinePane[MessageLine](_line, stops=lambda row: bool(row.time), marked=True, id="messages").add_class(
+            "pane"
+        )
+        yield TextLines(id="said")
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Show the messages."""
+        since = f"since {self._said[-1][0]:%H:%M} " if self._said else ""
+        head = Line(((" Muster > Messages", "title"),), ((since, "dim"),))
+        self.query_one("#head", TextLines).show(head)
+        self._list.border_title = "Messages"
+        self._list.border_subtitle = "kept until the program ends"
+
+    # -- showing -----------------------------------------------------------------
+    @property
+    def _list(self) -> LinePane[MessageLine]:
+        return self.query_one("#messages", LinePane)
+
+    @property
+    def _find(self) -> Input:
+        return self.query_one("#find", Input)
+
+    @property
+    def _shown(self) -> list[int]:
+        """The numbers of the messages that have all the words that are looked for."""
+        words = self._find.value.casefold().split()
+        return [
+            number
+            for number, (_, notice) in enumerate(self._said)
+            if all(word in notice.text.casefold() for word in words)
+        ]
+
+    @property
+    def notice(self) -> Notice | None:
+        """The message under the cursor."""
+        row = self._list.row
+        return None if row is None else self._said[row.number][1]
+
+    @on(LinePane.Resized, "#messages")
+    @on(Input.Changed, "#find")
+    def _show(self) -> None:
+        self.set_class(bool(self._find.value) or self.pane == "find", "-finding")
+        at, width = self._list.row, self._list.room
+        rows = [line for number in self._shown for line in self._lines(number, width)]
+        self._list.say("No message has these words: Esc shows all." if self._said else "Nothing was said yet.")
+        cursor = next((n for n, row in enumerate(rows) if at is not None and row.number == at.number), 0)
+        self._list.show(rows, cursor)
+        self.refresh_bindings()
+
+    def _lines(self, number: int, width: int) -> Iterator[MessageLine]:
+        """Yield a message, broken to the width."""
+        at, notice = self._said[number]
+        sign = "" if notice.severity == "information" else f"{SIGNS[notice.severity]} "
+        right = "  Enter opens " if notice.file else "  Enter goes there " if notice.unit else ""
+        room = width - INDENT - 1
+        look = "text" if notice.severity == "information" else notice.severity
+        paragraphs = f"{sign}{notice.text}".splitlines() or [""]
+        parts = [
+            part
+            for n, words in enumerate(paragraphs)
+            for part in parted(words, room - (0 if n else width_of([(right, "")])), room)
+        ]
+        yield MessageLine(number, parts[0], f"{at:%H:%M:%S}", look, right)
+        yield from (MessageLine(number, part, look=look) for part in parts[1:])
+
+    @on(LinePane.CursorMoved, "#messages")
+    def _moved(self) -> None:
+        self.say("")
+        self.refresh_bindings()
+
+    # -- keys --------------------------------------------------------------------
+    def allows(self, name: str) -> bool:
+        """Whether there is a message to copy."""
+        return name != "copy" or bool(self._list.rows)
+
+    def why_not(self, name: str) -> str:
+        """Return why there is nothing that the action could be done with."""
+        return "there is no message."
+
+    def label(self, name: str) -> str:
+        """Return what Enter does with the message under the cursor."""
+        notice = self.notice
+        return "Open" if name == "go" and notice is not None and notice.file else ""
+
+    @on(LinePane.Chosen)
+    @on(Input.Submitted, "#find")
+    async def action_go(self) -> None:
+        """Go to what the message is about, or open it; else say why not."""
+        notice = self.notice
+        if notice is None:
+            self.say("There is no message to go to.")
+        elif notice.file:
+            await self._open(Path(notice.file))
+        elif not notice.unit:
+            self.say("This message is about no unit and no file: there is nowhere to go.")
+        else:
+            self._go_to(notice.unit)
+
+    def _go_to(self, unit: str) -> None:
+        """Go to a unit of the army that is open, and close what is above that."""
+        from builder.tui.screens.editor import EditorScreen
+
+        stack = self.app.screen_stack
+        editor = next((each for each in reversed(stack) if isinstance(each, EditorScreen)), None)
+        if editor is None or editor.session is None or editor.session.unit(unit) is None:
+            self.say("The unit is in no army that is open now.", "warning")
+            return
+        for screen in reversed(stack[stack.index(editor) + 1 :]):
+            screen.dismiss()
+        editor.go_to(unit)
+
+    async def _open(self, path: Path) -> None:
+        if not await asyncio.to_thread(path.exists):
+            self.say(f"It is not there any more: {path}", "warning")
+        elif await asyncio.to_thread(open_place, path):
+            self.say(f"It is opened: {path}")
+        else:
+            self.say(f"It is here: {path}")
+
+    def say(self, words: str, look: str = "dim") -> None:
+        """Tell what a key came to; that is no message itself."""
+        self.query_one("#said", TextLines).show(plain(f" {words}", look))
+
+    def action_search(self) -> None:
+        """Write what to look for."""
+        self.add_class("-finding")
+        self._find.focus()
+
+    def action_find(self, name: str) -> None:
+        """Go up or down in what is found while letters are written."""
+        self._list.move(name.removeprefix("find_"))
+
+    def action_copy(self) -> None:
+        """Copy the messages that are shown as text."""
+        said = [self._said[number] for number in self._shown]
+        text = "\n".join(f"{at:%H:%M:%S}  {SIGNS[notice.severity]} {notice.text}" for at, notice in said)
+        self.app.copy_to_clipboard(text)
+        told = "1 message is" if len(said) == 1 else f"{len(said)} messages are"
+        self.say(f"{told} in the clipboard, if your terminal allows it.", "good")
+
+    def action_back(self) -> None:
+        """Show all messages again, or go back."""
+        if self._find.value or self.pane == "find":
+            self._list.focus()
+            self._find.value = ""
+            self.remove_class("-finding")
+        else:
+            self.dismiss()
+
+
+def _line(row: MessageLine, width: int) -> Line:
+    return Line(((f" {row.time:<{INDENT - 1}}", "dim"), (row.text, row.look)), ((row.right, "info"),))
