@@ -8,6 +8,7 @@ from urllib.parse import quote
 import segno
 
 from builder.errors import MusterError
+from builder.scalars import number
 from builder.serve.markup import Html, cards, element, page, together
 from builder.serve.seats import Seat, players
 from builder.services.army.opening import Army
@@ -90,7 +91,7 @@ def army_page(id: str, army: Army) -> str:
 def _listed_army(army: LibraryArmy) -> Html:
     if army.line is None:
         return E("li", E("h4", army.name), E("p", "; ".join(map(str, army.mistakes)), class_="error"), class_="row")
-    points = f" · {army.line.points:f} points" if army.line.points is not None else ""
+    points = f" · {number(army.line.points)} points" if army.line.points is not None else ""
     return E(
         "li",
         E("h4", E("a", army.name, href=f"/army/{quote(army.id, safe='')}")),

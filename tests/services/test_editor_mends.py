@@ -50,6 +50,10 @@ def test_mends_have_their_price_and_say_what_goes_and_what_remains() -> None:
     assert told[f"Remove Tactical Squad Ancora, with Plasma gun and Melta bombs{broken}"] == -220
     assert told["Remove Rhino 1 of Tactical Squad Ancora; 15 over remain"] == -35
     assert told["Set the limit to 500"] == 0
+    dear = EditorSession.open("space-marines-1000").editor
+    dear.apply(Limit(number="990"))
+    (finding,) = [found for found in dear.army.findings if found.code == "cost-limit"]
+    assert "Set the limit to 1\u00a0000" in [mend.words for mend in mends(dear.session.apart(), finding)]
     librarian = next(unit for unit in desk.army.view.units() if unit.name == "Librarian")
     desk.apply(Duplicate(id=librarian.id), Duplicate(id=librarian.id), Limit(number="650"))
     (finding,) = [found for found in desk.army.findings if found.code == "max"]

@@ -38,8 +38,11 @@ def test_the_preview_of_an_army_keeps_slots_and_names_apart() -> None:
 def test_points_have_no_idle_noughts() -> None:
     army = next(starter.army for starter in starter_armies() if starter.army is not None)
     costs = (Cost("pts", Decimal("2150.0"), "pts"),)
-    assert points_of(replace(army, costs=costs, limits=())) == "2150"
-    assert points_of(replace(army, costs=costs, limits=(Cost("pts", Decimal("3000.0"), "pts"),))) == "2150 / 3000"
+    assert points_of(replace(army, costs=costs, limits=())) == "2\u00a0150"
+    assert (
+        points_of(replace(army, costs=costs, limits=(Cost("pts", Decimal("3000.0"), "pts"),)))
+        == "2\u00a0150 / 3\u00a0000"
+    )
 
 
 @pytest.mark.parametrize("starter", EACH_STARTER)

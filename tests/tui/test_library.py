@@ -102,7 +102,7 @@ def test_typing_filters_at_once_and_escape_shows_all(library: Path) -> None:
         await until(pilot, lambda: "Down To the list" in keys_shown(pilot))
         await pilot.press("down", "y")
         await pilot.press("ctrl+l")  # what was done is kept
-        await until(pilot, lambda: "[i] The list is in the clipboard" in lines(pilot.app)[2])
+        await until(pilot, lambda: "The list is in the clipboard" in lines(pilot.app)[2])
 
     play(MusterApp(), part)
 

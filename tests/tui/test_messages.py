@@ -84,7 +84,12 @@ def test_a_unit_that_is_gone_and_a_message_about_nothing_lead_nowhere_and_say_so
 
 def test_enter_opens_the_file_that_a_message_is_about(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = list[Path]()
-    monkeypatch.setattr(messages, "open_place", lambda path: opened.append(path) is None)
+
+    def open_it(path: Path) -> bool:
+        opened.append(path)
+        return True
+
+    monkeypatch.setattr(messages, "open_place", open_it)
 
     async def act(seen: Seen) -> None:
         file = army.with_name("army.pdf")

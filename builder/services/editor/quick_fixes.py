@@ -164,7 +164,7 @@ def _cheaper(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
     raised = Limit(number=f"{cost.value.normalize():f}", cost=cost.name)
     for _, removal in zip(range(4), removals, strict=False):
         yield removal
-    yield Mend(f"Set the limit to {raised.number}", (raised,))
+    yield Mend(f"Set the limit to {figure(cost.value)}", (raised,))
     yield from removals
 
 

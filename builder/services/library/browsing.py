@@ -10,7 +10,7 @@ from builder.catalogue.library import ArmyData
 from builder.catalogue.model import Characteristic
 from builder.errors import Finding, InputError
 from builder.roster.view import ProfileView
-from builder.scalars import counted
+from builder.scalars import counted, number
 from builder.services.data.army_data import find_data, is_ours
 from builder.services.data.catalogues import heads_reached, listed
 from builder.services.data.contents import EVERYTHING, ContentEntry
@@ -171,7 +171,7 @@ def _unit(data: ArmyData, entry: ContentEntry) -> EntryDetails:
     view, offers = unit_alone(data, entry.path)
     parts = tuple(view.walk())
     models = sum(part.number for part in parts if part.type == "model")
-    costs = [f"{cost.value:f} {cost.name}".rstrip() for cost in costs_below(view)]
+    costs = [f"{number(cost.value)} {cost.name}".rstrip() for cost in costs_below(view)]
     size = [counted(models, "model")] if models else []
     tables, texts = _told([profile for part in parts for profile in part.profiles if not profile.hidden])
     shown = (rule for part in parts for rule in part.rules if not rule.hidden)

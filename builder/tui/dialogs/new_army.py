@@ -13,7 +13,7 @@ from textual import on, work
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 
-from builder.scalars import BUDGETS, read_budget, read_name
+from builder.scalars import BUDGETS, number, read_budget, read_name
 from builder.services.army.locator import PathCompletion, places_in
 from builder.services.army.opening import saved_systems
 from builder.services.data.listing import InstalledData
@@ -57,7 +57,7 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     if name is None:
         return None
     known_limit = await asyncio.to_thread(usual_limit, wanted)
-    empty = "no limit" if known_limit is None else f"{known_limit:f}"
+    empty = "no limit" if known_limit is None else number(known_limit)
     words = f"How many points may it cost? A number {BUDGETS}, such as 500; left empty: {empty}."
     limit = await app.push_screen_wait(Ask(title, words, read=_budget))
     if limit is None:

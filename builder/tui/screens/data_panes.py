@@ -16,7 +16,7 @@ from textual.message import Message
 
 from builder.errors import MusterError
 from builder.inputs import progress_to
-from builder.scalars import counted, relative_time
+from builder.scalars import counted, number, relative_time
 from builder.services.data.contents import EVERYTHING, OTHERS, RULES, UNITS, ContentEntry, DataContents, contents
 from builder.services.library.browsing import EntryDetails, KnownSet, TypeTable, details_of
 from builder.tui.screens.preview import PreviewScreen
@@ -248,7 +248,7 @@ def found_line(row: FoundRow, width: int) -> Line:
     """A row of what was found as a line."""
     if isinstance(row, DataHeading):
         return Line(((row.words, "slot"),), ((f"{row.right} ", "dim"),))
-    points = f"{row.points.normalize():f}" if row.points is not None else ""
+    points = number(row.points) if row.points is not None else ""
     room = min(32, width - 34, width - 11 - cell_len(row.name))
     catalogue = f" {cut(row.place, room):<{room}}" if room > NARROWEST_PLACE else ""
     return Line(((f"  {row.name}", "text"),), ((catalogue, "dim"), (f"{points:>7} ", "points")))
@@ -279,10 +279,10 @@ def _table(table: TypeTable, width: int) -> Iterator[Line]:
             yield from _wrapped(f"{name}: {told}", width, "text")
         return
     name_width = min(room, max(cell_len(row[0]) for row in rows))
-    for number, row in enumerate(rows):
+    for place, row in enumerate(rows):
         name = cut(row[0], name_width)
         parts = (f"  {' ' * (wide - cell_len(cell))}{cell}" for wide, cell in zip(widths, row[1:], strict=False))
-        yield plain(name + " " * (name_width - cell_len(name)) + "".join(parts), "text" if number else "dim")
+        yield plain(name + " " * (name_width - cell_len(name)) + "".join(parts), "text" if place else "dim")
 
 
 def _wrapped(text: str, width: int, look: str) -> Iterator[Line]:

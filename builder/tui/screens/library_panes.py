@@ -11,7 +11,7 @@ from typing import TypeAlias
 from rich.cells import cell_len
 
 from builder.errors import Finding, Severity
-from builder.scalars import relative_time
+from builder.scalars import number, relative_time
 from builder.services.army.summary import ArmySummary
 from builder.services.data.listing import InstalledData
 from builder.services.library.armies import LibraryArmy, Starter, matches
@@ -182,19 +182,18 @@ def signs(line: ArmySummary) -> Iterator[Span]:
         yield ("[?]   ", "dim")
         return
     for severity in (Severity.ERROR, Severity.WARNING):
-        number = line.count(severity)
-        if number:
-            yield (f"{f'{SIGNS[severity]} {min(number, 9)}':<6}", str(severity))
+        count = line.count(severity)
+        if count:
+            yield (f"{f'{SIGNS[severity]} {min(count, 9)}':<6}", str(severity))
             return
     yield ("ok    ", "good")
 
 
 def points_of(line: ArmySummary) -> str:
-    """Return what an army costs, and its limit: `1140 / 1200`."""
+    """Return what an army costs, and its limit: `1 140 / 1 200`."""
     if line.points is None:
         return ""
-    points = f"{line.points.normalize():f}"
-    return points if line.limit is None else f"{points} / {line.limit.normalize():f}"
+    return number(line.points) if line.limit is None else f"{number(line.points)} / {number(line.limit)}"
 
 
 def _filled(text: str, width: int) -> str:
@@ -332,9 +331,7 @@ def _army_preview(
     yield plain("")
     shown = max(3, height - 12 - 2 * min(3, len(line.findings)))
     for unit in line.units[:shown]:
-        yield Line(
-            ((f"{short(unit.slot):<3} ", "slot"), (unit.name, "text")), ((f" {unit.points.normalize():f}", "points"),)
-        )
+        yield Line(((f"{short(unit.slot):<3} ", "slot"), (unit.name, "text")), ((f" {number(unit.points)}", "points"),))
     if len(line.units) > shown:
         yield plain(f"   and {len(line.units) - shown} more", "dim")
     yield plain("─" * width, "dim")
