@@ -1,15 +1,16 @@
-"""What could be done: what allows a choice, what the points that are left buy, forces."""
+"""What could be done: what allows a choice, what the points that are left buy, forces, which units act together."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import islice
 
 from builder.errors import EditError, Severity
+from builder.roster.marks import PlannedGroup
 from builder.roster.view import points, points_limit, points_type
 from builder.scalars import counted
 from builder.services.army.opening import Army
@@ -20,8 +21,10 @@ from builder.services.editor.offers import choices_of, choosing
 from builder.services.editor.operations import (
     Add,
     AddForce,
+    AddGroup,
     Operation,
     RemoveForce,
+    RemoveGroup,
     SetOption,
     TakeTransport,
 )
@@ -264,3 +267,42 @@ def _choices_to_take(session: ArmyDocument) -> Iterator[Suggestion]:
             cost = choice.cost * choice.step - (instead.cost if instead is not None else 0)
             operations = taking(session, choice, choice.number + choice.step)
             yield Suggestion(words=words, operations=operations, cost=cost, at=unit.id)
+
+
+def grouping(session: ArmyDocument, units: tuple[str, ...], name: str = "") -> tuple[Operation, ...]:
+    """What makes units a group of their own, with a name that is free if none is given; they leave their groups."""
+    groups = session.state.roster.groups
+    taken = {group.name for group in groups}
+    free = (each for count in range(1, len(groups) + 2) if (each := f"Group {count}") not in taken)
+    return (*_leaving(groups, units), AddGroup(name=name or next(free), units=units))
+
+
+def groups_for(session: ArmyDocument, unit: str) -> Offered:
+    """Which groups a unit can join and leave, and which can be planned no more."""
+    groups = session.state.roster.groups
+    joined, always = list[Suggestion](), list[Suggestion]()
+    for group in groups:
+        name = group.name or group.id
+        if unit in group.units and len(group.units) > 1:
+            barred = f"It cannot leave {name}"
+            joined.append(Suggestion(words=f"Leave {name}", operations=_leaving([group], {unit}), barred=barred))
+        elif unit and unit not in group.units:
+            others = [each for each in groups if each is not group]
+            again = RemoveGroup(group=group.id), AddGroup(name=name, units=(*group.units, unit))
+            words, operations = f"Add it to {name}", (*_leaving(others, {unit}), *again)
+            count = f"{len(group.units)} units"
+            joined.append(Suggestion(words=words, operations=operations, detail=count, barred=f"Not in {name}"))
+        always.append(Suggestion(words=f"Plan {name} no more", operations=(RemoveGroup(group=group.id),)))
+    return checked(session, joined, always)
+
+
+def _leaving(groups: Sequence[PlannedGroup], units: Collection[str]) -> tuple[Operation, ...]:
+    """What takes units out of the groups that they are in: one of a single unit that is left is none."""
+    found = list[Operation]()
+    for group in groups:
+        left = tuple(id for id in group.units if id not in units)
+        if left != group.units:
+            found.append(RemoveGroup(group=group.id))
+            if len(left) > 1:
+                found.append(AddGroup(name=group.name or group.id, units=left))
+    return tuple(found)

@@ -15,7 +15,6 @@ from builder.roster.marks import MARKS, Mark
 from builder.scalars import BUDGETS, number, read_budget, read_name, read_whole
 from builder.services.army.notes import notes_text
 from builder.services.editor import joining, suggestions
-from builder.services.editor.grouping import grouping, groups_for
 from builder.services.editor.operations import (
     ARMY,
     AddGroup,
@@ -249,7 +248,7 @@ async def ask_group(prompter: Prompter) -> EditStep | None:
     if len(prompter.marked) > 1:
         return _group_them(prompter)
     row, unit = prompter.row, prompter.unit
-    offered = groups_for(prompter.session.session, unit)
+    offered = suggestions.groups_for(prompter.session.session, unit)
     choices = [ListChoice("new", f"Plan a new group with {row.name}")] if row is not None and unit else []
     choices += _offers(offered)
     if not choices:
@@ -258,7 +257,7 @@ async def ask_group(prompter: Prompter) -> EditStep | None:
     chosen = await prompter.ask(Choose("Groups", choices))
     if chosen == "new":
         called = await prompter.ask(Ask("New group", "What is it called?", read=read_name))
-        operations = grouping(prompter.session.session, (unit,), called) if called else ()
+        operations = suggestions.grouping(prompter.session.session, (unit,), called) if called else ()
     else:
         operations = offered.right[int(chosen)].operations if chosen else ()
     return EditStep(operations, unit or None) if operations else None
@@ -267,7 +266,7 @@ async def ask_group(prompter: Prompter) -> EditStep | None:
 def _group_them(prompter: Prompter) -> EditStep | None:
     """Group the units that are marked, which leave the groups that they are in; say why where that is not allowed."""
     document, units = prompter.session.session, prompter.marked
-    operations = grouping(document, units)
+    operations = suggestions.grouping(document, units)
     refusal = suggestions.problem(document, operations)
     if refusal:
         prompter.app.notify(refusal, severity="warning")
