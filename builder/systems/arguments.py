@@ -147,6 +147,7 @@ def _one(field: Field, written: str, half: StandIn, around: object) -> object:
     choices = dict(enumerate(field.choices(around, half)))
     asked = written.strip().casefold()
     found: Sequence[int] = [number for number, choice in choices.items() if choice.written.casefold() == asked]
+    found = found or [n for n, choice in choices.items() if choice.text.partition(", ")[0].casefold() == asked]
     found = found or keys_named(written, {number: choice.text for number, choice in choices.items()})
     if len(found) == 1:
         return choices[found[0]].value

@@ -17,6 +17,10 @@ from builder.services.data.datasets import DataFileHead, DataSet, open_set
 from builder.services.data.former_states import former_states
 
 T = TypeVar("T")
+_PARTS = re.compile(r"\s[-–]\s")
+"""Between the parts of the name of a catalogue: `Imperium - Space Marines`."""
+MOST_TOLD = 8
+"""So many names are told where a word can be several."""
 _SIGNS = re.compile(r"[\W_]+")
 
 
@@ -94,15 +98,20 @@ def _states_before(data: DataSet) -> Iterator[DataSet]:
 
 
 def _named(wanted: str, known: Mapping[str, T], kind: str) -> T:
-    """Return what is called so, or almost so."""
+    """Return what is called so, or almost so: what alone has it in its name, or alone as the last part of its name."""
+    asked = plain_name(wanted)
     plain = {plain_name(name): found for name, found in known.items()}
-    within = [found for name, found in plain.items() if plain_name(wanted) in name]
     if wanted in known:
         return known[wanted]
-    if plain_name(wanted) in plain:
-        return plain[plain_name(wanted)]
-    if len(within) == 1 and plain_name(wanted):
-        return within[0]
+    if asked in plain:
+        return plain[asked]
+    within = [name for name in known if asked and asked in plain_name(name)]
+    last = [name for name in within if plain_name(_PARTS.split(name)[-1]) == asked]
+    if len(within) == 1 or len(last) == 1:
+        return known[(last or within)[0]]
+    if within:
+        told = ", ".join(within[:MOST_TOLD]) + (" …" if len(within) > MOST_TOLD else "")
+        raise InputError(f"'{wanted}' can be more than one {kind}: {told}")
     from builder.datafiles.text.validate import suggestion
 
     near = suggestion(wanted, known) if known else ", nor any other: add one with muster data add"

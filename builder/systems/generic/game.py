@@ -164,7 +164,8 @@ def groups_of(at: At[Generic], act: TakeWounds) -> Iterator[Choice[str]]:
     """The kinds of models of a unit, with the wounds that they have left; the most numerous of those left first."""
     body = at.game.body(act.unit)
     for group in sorted(body.unit.groups, key=lambda each: -body.left(each)):
-        yield Choice(group.id, f"{group.name}, {group.total - body.lost.get(group.id, 0)} of {group.total} left")
+        left = f"{group.total - body.lost.get(group.id, 0)} of {group.total} {body.unit.wounds_name or 'models'}"
+        yield Choice(group.id, f"{group.name}, {left} left")
 
 
 def next_hurt(body: GenericBody, *, back: bool) -> AlikeModels:

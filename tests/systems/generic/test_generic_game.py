@@ -18,7 +18,7 @@ from builder.systems.play.changes import Flagged, Scored
 from builder.systems.play.events import Player
 from builder.systems.play.game import UnitRef
 from builder.systems.play.view import Of
-from tests.systems.generic.making import ferrymen, roster
+from tests.systems.generic.making import chosen, ferrymen, profile, roster
 
 U1 = UnitRef(0, "u1")
 
@@ -57,6 +57,18 @@ def test_a_single_wound_needs_no_answer() -> None:
         game = done(game, "wounds", unit="u1", wounds=wounds)
         assert game.body(U1).lost == {ferryman.id: 1, boss.id: lost}
     assert done(game, "wounds", unit="u1", wounds="-1").body(U1).lost == {ferryman.id: 0, boss.id: 0}
+
+
+def test_models_are_named_by_their_whole_name_where_others_begin_so() -> None:
+    crew = profile("Crew", "Outrider", M="6", Guile="4+", Wounds="4")
+    kinds = (("u1.a", "Outrider", 2), ("u1.b", "Outrider Sergeant", 1))
+    parts = (chosen(id, name, type="model", number=n, profiles=(crew,)) for id, name, n in kinds)
+    squad = read(roster(chosen("u1", "Squad", *parts, type="unit")))
+    game = PLAY.begin(PLAY.start([Player("One", squad), Player("Other")]))
+    game = done(game, "wounds", unit="squad", models="outrider", wounds="3")
+    assert game.body(U1).lost == {"u1.1": 3}
+    with pytest.raises(PlayError, match=r"Outrider, 5 of 8 Wounds left.*Outrider Sergeant, 4 of 4 Wounds left"):
+        done(game, "wounds", unit="squad", models="out", wounds="3")
 
 
 def test_totals_tell_wounds_models_and_what_is_destroyed() -> None:
