@@ -35,6 +35,7 @@ from builder.services.army.reports import (
     unusable_report,
 )
 from builder.services.files import read_army_source
+from builder.systems.common.listing import together
 from builder.systems.protocol import Counter, GroupSummary, sizes
 
 MANY = 20
@@ -87,7 +88,7 @@ def _opened(
 def _line(source: str, army: Army) -> None:
     costs = ", ".join(f"{exact(cost.value)} {cost.name.strip()}" for cost in costs_to_show(army.view))
     echo(f"{source}: {VERDICTS[army.valid]}, {costs}")
-    show_findings(finding for finding in army.findings if finding.severity is Severity.ERROR)
+    show_findings(finding for finding in together(army.findings) if finding.severity is Severity.ERROR)
 
 
 def _summary(verdicts: collections.Counter[str]) -> str:
@@ -123,7 +124,7 @@ def check(armies: tuple[str, ...], as_saved: bool, system: str | None, as_json: 
         show_json(check_report(opened))
         return int(opened.has_errors)
     head(opened)
-    show_findings(opened.findings)
+    show_findings(together(opened.findings))
     echo({True: "Valid.", False: "Not valid.", None: "Not checked: no data."}[opened.valid])
     return int(opened.has_errors)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from builder.services.library.data_updates import ArmyStanding, DataUpdate
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
+
+MOST_LISTED = 6
+"""Files of a set that are listed one by one; what more of them say alike is told once."""
 
 
 @click.group(cls=SuggestingGroup)
@@ -273,19 +276,53 @@ def check(identities: tuple[str, ...], as_json: bool) -> int:
 
 
 def _show_checked(checked: Iterable[catalogue_check.Checked]) -> None:
-    for result in checked:
-        readers = f", {result.read} of them read by {', '.join(result.systems)}" if result.systems else ""
-        total = sum(problem.count for problem in result.problems)
-        verdict = styled(counted(total, "finding"), fg="yellow") if total else styled("fine", fg="green")
-        echo(
-            styled(result.id, bold=True),
-            f" (revision {result.revision}): ",
-            verdict,
-            f"; {result.entries} entries and links, {counted(result.profiles, 'profile')}{readers}",
-        )
-        for problem in result.problems:
-            echo(f"  {problem.count:>5} × {problem.code}")
-            show_findings(problem.examples)
+    """Write what was found: a set of many files as a whole."""
+    for name, results in groupby(checked, key=lambda result: result.id.partition("/")[0]):
+        files = [*results]
+        if len(files) > MOST_LISTED:
+            _show_set(name, files)
+        for result in files if len(files) <= MOST_LISTED else ():
+            _show_file(result)
+
+
+def _show_file(result: catalogue_check.Checked) -> None:
+    readers = f", {result.read} of them read by {', '.join(result.systems)}" if result.systems else ""
+    total = sum(problem.count for problem in result.problems)
+    echo(
+        styled(result.id, bold=True),
+        f" (revision {result.revision}): ",
+        styled(counted(total, "finding"), fg="yellow") if total else styled("fine", fg="green"),
+        f"; {result.entries} entries and links, {counted(result.profiles, 'profile')}{readers}",
+    )
+    for problem in result.problems:
+        echo(f"  {problem.count:>5} × {problem.code}")
+        show_findings(problem.examples)
+
+
+def _show_set(name: str, files: Sequence[catalogue_check.Checked]) -> None:
+    wrong = [result for result in files if result.problems]
+    total = sum(problem.count for result in wrong for problem in result.problems)
+    profiles, read = (sum(counts) for counts in zip(*((each.profiles, each.read) for each in files), strict=True))
+    systems = dict.fromkeys(system for result in files for system in result.systems)
+    readers = f", {'all' if read == profiles else read} of them read by {', '.join(systems)}" if systems else ""
+    found = (
+        f"{counted(total, 'finding')} in {len(wrong)} of {len(files)} files" if total else f"{len(files)} files, fine"
+    )
+    echo(
+        styled(name, bold=True),
+        ": ",
+        styled(found, fg="yellow" if total else "green"),
+        f"; {sum(result.entries for result in files):,} entries and links, {profiles:,} profiles{readers}",
+    )
+    problems = [(result, problem) for result in wrong for problem in result.problems]
+    for code in dict.fromkeys(problem.code for _, problem in problems):
+        its = [each for each in problems if each[1].code == code]
+        count = sum(problem.count for _, problem in its)
+        echo(f"  {count:>5} × {code} in {counted(len(its), 'file')}")
+        show_findings(catalogue_check.unlike(code, its))
+    if wrong:
+        worst = max(wrong, key=lambda result: sum(problem.count for problem in result.problems))
+        echo(f'One file alone: muster data check "{worst.id}"; each of them: --json')
 
 
 @data.command(short_help="Find units, profiles and rules in a whole data set, or in all.")

@@ -91,3 +91,19 @@ def test_what_cannot_be_done_ends_with_2(arguments: tuple[str, ...], capsys: pyt
     assert run(["data", *arguments]) == 2
     said = capsys.readouterr()
     assert said.out == "" and said.err and "Traceback" not in said.err
+
+
+def test_what_files_of_a_large_set_say_alike_is_told_once(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for n in range(8):
+        broken = SHARED.replace("<costs/>", '<costs><cost name="x" typeId="lost" value="1"/></costs>')
+        (source / f"marines{n}.cat").write_bytes(catalogue(id=f"m{n}", name=f"Marines {n}", shared=broken))
+    out(capsys, "add", str(source), "--name", "mine")
+    said = out(capsys, "check", "mine").splitlines()
+    assert "in 9 of 10 files" in said[0] and sum("cost-type-unknown in 8 files" in line for line in said) == 1
+    assert sum("which the game system does not count" in line for line in said) == 1
+    one = out(capsys, "check", "mine/Marines 3")
+    assert "mine/Marines 3 (revision" in one and "cost-type-unknown" in one
+    files = json.loads(out(capsys, "check", "mine", "--json"))["files"]
+    assert sum(any(each["code"] == "cost-type-unknown" for each in file["problems"]) for file in files) == 8

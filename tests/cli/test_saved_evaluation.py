@@ -35,12 +35,12 @@ TO_MEDIC = """<entryLinks><entryLink id="to-medic" name="Medic" hidden="false" t
  type="selectionEntry"/></entryLinks>"""
 
 
-def saved(*, force: str = "detachment") -> bytes:
-    """A squad and a medic, as another program saves them."""
+def saved(*, force: str = "detachment", medics: int = 1) -> bytes:
+    """A squad and a medic or several, as another program saves them."""
     data = open_catalogue("mine/Marines")
     roster = edit.new_roster(data.library, "Third")
     roster, id = edit.add_force(roster, data.library, force, "cat")
-    for path in ("squad", "to-medic::medic"):
+    for path in ("squad", *["to-medic::medic"] * medics):
         roster, _ = edit.select(roster, data.library, id, path)
     return write_roster(evaluate(roster, data.library, by_name=False).view)
 
@@ -166,6 +166,20 @@ def test_data_that_lacks_entries_makes_no_saved_roster_poorer(mine: Path, capsys
     assert found["differences"] == []
     (gone,) = (finding["message"] for finding in found["findings"] if finding["code"] == "entry-missing")
     assert "lacks a catalogue that may have it (“Medics”): add its file with muster data add" in gone
+
+
+def test_a_check_tells_choices_that_one_catalogue_lacks_together(
+    mine: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = mine / "third.ros"
+    path.write_bytes(saved(medics=2))
+    (mine / "own/battlescribe/mine/medics.cat").unlink()
+    run(["check", str(path)])
+    (line,) = (line for line in capsys.readouterr().out.splitlines() if "may have" in line)
+    assert "2 choices are kept" in line and "“Medics”" in line
+    run(["check", str(path), "--json"])
+    found = json.loads(capsys.readouterr().out)["findings"]
+    assert [finding["code"] for finding in found].count("entry-missing") == 2
 
 
 def test_profiles_that_the_data_lacks_are_kept(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:

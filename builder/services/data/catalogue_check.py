@@ -101,7 +101,7 @@ def _unusable(data: DataSet, finding: Finding) -> Checked:
 
 
 _TIMES = re.compile(r" \(\d+ times in this file\)")
-_MEANINGLESS = frozenset({"data.element", "data.attribute", "data.unused", "data.modifier", "data.query"})
+TOLD_ONCE = frozenset({"data.element", "data.attribute", "data.unused", "data.modifier", "data.query"})
 """What files of one set say alike, and is told for the first of them alone."""
 
 
@@ -155,7 +155,7 @@ class _SetCheck:
     def _new(self, found: Iterable[Finding]) -> list[Finding]:
         """Return findings that tell more than those of other files did; how often it is there makes no difference."""
         said = [(finding, _TIMES.sub("", finding.message)) for finding in found]
-        new = [finding for finding, text in said if finding.code not in _MEANINGLESS or text not in self._told]
+        new = [finding for finding, text in said if finding.code not in TOLD_ONCE or text not in self._told]
         self._told.update(text for _, text in said)
         return new
 
@@ -311,8 +311,20 @@ def _problems(findings: Iterable[Finding], file: OpenFile) -> Iterator[Problem]:
         by_code.setdefault(finding.code, []).append(finding)
     contents = cache(file.contents)
     for code, its in by_code.items():
-        unlike = list(dict.fromkeys(its))[: KINDS_SHOWN if code in _MEANINGLESS else EXAMPLES]
+        unlike = list(dict.fromkeys(its))[: KINDS_SHOWN if code in TOLD_ONCE else EXAMPLES]
         yield Problem(code, len(its), tuple(_placed(finding, file.path, contents) for finding in unlike))
+
+
+def unlike(code: str, found: Iterable[tuple[Checked, Problem]]) -> Iterator[Finding]:
+    """Yield the errors of a kind in several files, and of other findings some that say what those before do not."""
+    told: dict[str, Finding] = {}
+    for result, problem in found:
+        for finding in problem.examples:
+            if finding.severity is Severity.ERROR:
+                yield finding
+            else:
+                told.setdefault(finding.message.removeprefix(f"{result.name}: "), finding)
+    yield from [*told.values()][: KINDS_SHOWN if code in TOLD_ONCE else EXAMPLES]
 
 
 def _placed(finding: Finding, path: str, contents: Callable[[], bytes]) -> Finding:

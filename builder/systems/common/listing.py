@@ -120,7 +120,7 @@ def counter_sources(counter: Counter, when: str) -> Iterator[str]:
 def errors_first(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Findings by severity, errors first; those of choices that the data lacks for the same reason are one."""
     severities = list(Severity)
-    return tuple(sorted(_together(findings), key=lambda finding: severities.index(finding.severity)))
+    return tuple(sorted(together(findings), key=lambda finding: severities.index(finding.severity)))
 
 
 _KEPT = re.compile(r"(“.*”(?: \(.*?\))?) (is kept .*)")
@@ -128,7 +128,8 @@ _MANY = (("is kept as it was", "are kept as they were"), ("may have it", "may ha
 """What a sentence about one choice says of several."""
 
 
-def _together(findings: Sequence[Finding]) -> Iterator[Finding]:
+def together(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield findings; those of choices that the data lacks for the same reason as one, in the place of the first."""
     kept: dict[str, list[str]] = {}
     for finding in findings:
         if finding.code == "entry-missing" and (said := _KEPT.fullmatch(finding.message)):

@@ -67,7 +67,7 @@ def test_models_are_named_by_their_whole_name_where_others_begin_so() -> None:
     game = PLAY.begin(PLAY.start([Player("One", squad), Player("Other")]))
     game = done(game, "wounds", unit="squad", models="outrider", wounds="3")
     assert game.body(U1).lost == {"u1.1": 3}
-    with pytest.raises(PlayError, match=r"Outrider, 5 of 8 Wounds left.*Outrider Sergeant, 4 of 4 Wounds left"):
+    with pytest.raises(InputError, match=r"Outrider, 5 of 8 Wounds left.*Outrider Sergeant, 4 of 4 Wounds left"):
         done(game, "wounds", unit="squad", models="out", wounds="3")
 
 
