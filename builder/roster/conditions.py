@@ -73,9 +73,12 @@ class Conditions:
     def _each(
         self, part: Modifier | ModifierGroup | ConditionGroup | LocalConditionGroup, here: Here
     ) -> Iterator[bool]:
-        yield from (self.holds(condition, here) for condition in part.conditions)
-        yield from (self.group_holds(group, here) for group in part.condition_groups)
-        yield from (self.local_holds(group, here) for group in part.local_condition_groups)
+        for condition in part.conditions:
+            yield self.holds(condition, here)
+        for group in part.condition_groups:
+            yield self.group_holds(group, here)
+        for local in part.local_condition_groups:
+            yield self.local_holds(local, here)
 
     def group_holds(self, group: ConditionGroup, here: Here) -> bool:
         """Whether a group of conditions holds; an empty one does."""

@@ -215,7 +215,7 @@ class Counts:
 
     def anywhere(self, id: str) -> bool:
         """Whether anything of an entry or in a group is in the roster, by its id."""
-        return any(kind in self._kinds for kind in self._names.shared.get(id, ()))
+        return not self._kinds.keys().isdisjoint(self._names.shared.get(id, ()))
 
     def in_category(self, query: Query, scope: Scope, category_id: str) -> list[SelectionNode]:
         """Return the selections that are of a category, primary or not."""
@@ -233,11 +233,13 @@ class Counts:
 
     def element(self, name: str, here: Here) -> Scope | None:
         """The element that a scope names, seen from here: of a group, the nearest selection that was chosen from it."""
-        force = force_of(here)
-        if name in ("self", "parent"):
-            return here.subject if name == "self" else here.parent
+        if name == "self":
+            return here.subject
+        if name == "parent":
+            return here.parent
         if name == "roster":
             return self._top
+        force = force_of(here)
         if name in ("force", "primary-catalogue"):
             return force
         if name == "primary-category":
@@ -337,7 +339,8 @@ def is_of_force(force: Force, id: str) -> bool:
 
 def is_of(node: SelectionNode, child_id: str) -> bool:
     """Whether the selection is of this entry or in this group, named by path, id or the id of the link to it."""
-    return any(child_id in names for names in _names(node))
+    exact, shared = _names(node)
+    return child_id in exact or child_id in shared
 
 
 def ancestors(here: Here) -> Iterable[SelectionNode | ForceNode]:

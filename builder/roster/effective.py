@@ -125,7 +125,7 @@ class EffectiveValues:
         """Return what one of an entry costs here, by cost type: its own in their order, then the others' by name."""
         costs = self.top.library.costs(entry)
         changes = entry.changes if changes is None else changes
-        if not any(id in changes for id in costs):
+        if changes.keys().isdisjoint(costs):
             return costs
         return {id: self.number(value, changes, id, here) for id, value in costs.items()}
 

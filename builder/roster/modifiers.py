@@ -334,14 +334,15 @@ class ReachingModifiers:
         """Return which filters are still to be asked, as they hang on the roster; None if another does not fit."""
         if not target.filters or isinstance(node, ForceNode) or node.entry is None:
             return target.filters
-        known, key = self._fitting, (node.entry, affects)
-        if key not in known:
+        key = (node.entry, affects)
+        known = self._fitting.get(key)
+        if known is None:
             fits = {word: _fits(node.entry, word, self._top.library.kinds) for word in target.filters}
-            known[key] = (
+            known = self._fitting[key] = (
                 frozenset(word for word, found in fits.items() if found is False),
                 tuple(word for word, found in fits.items() if found is not True),
             )
-        missed, asked = known[key]
+        missed, asked = known
         return asked if not missed or missed <= self._categories_given else None
 
     @cached_property
