@@ -17,7 +17,7 @@ from builder.catalogue.model import (
     ModifierGroup,
     Repeat,
 )
-from builder.roster.count import TYPES, Counts, Here, ancestors, is_of, is_of_force, is_of_type
+from builder.roster.count import TYPES, Counts, Here, Scope, ancestors, is_of, is_of_force, is_of_type
 from builder.roster.modifiers import ReachingModifier
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
@@ -33,13 +33,20 @@ _COMPARE: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
 
 _CONSTANT = {"always": True, "never": False}
 
+_INSTANCES = frozenset({"instanceOf", "notInstanceOf"})
+"""The types of conditions that ask what a selection is, whoever asks."""
+
 
 class Conditions:
-    """Judges conditions against what a roster holds."""
+    """Judges conditions against what a roster holds; `settled` says whether categories stay as they are told now."""
 
-    def __init__(self, counts: Counts, categories: Callable[[SelectionNode], Mapping[str, bool]]) -> None:
+    def __init__(
+        self, counts: Counts, categories: Callable[[SelectionNode], Mapping[str, bool]], settled: Callable[[], bool]
+    ) -> None:
         self._counts = counts
         self._categories = categories
+        self._settled = settled
+        self._passed: dict[tuple[int, Scope], tuple[LocalConditionGroup, list[SelectionNode]]] = {}
 
     def times(self, change: AppliedModifier, here: Here) -> int:
         """Return how often a change applies: 0 unless all conditions hold, else the product of all that repeats it."""
@@ -102,10 +109,24 @@ class Conditions:
         scope = self._counts.scope(group.query.scope, here)
         if scope is None:
             return None
+        return self._counts.amount(group.query, self._passing_in(scope, group, here))
+
+    def _passing_in(self, scope: Scope, group: LocalConditionGroup, here: Here) -> list[SelectionNode]:
+        """Return the selections of a scope that meet the conditions of a local group.
+
+        Many units ask for the same: where all that is asked is what a selection is, the answer is kept.
+        """
+        settled = self._settled()
+        kept = self._passed.get((id(group), scope)) if settled else None
+        if kept is not None:
+            return kept[1]
         asker = here.subject if isinstance(here.subject, SelectionNode) else None
         candidates = self._counts.within(group.query, scope)
         passed = [node for node in candidates if self._hold(group, Here(node, node.above, asker))]
-        return self._counts.amount(group.query, passed)
+        if settled and _asks_what_is(group):
+            # The group is kept too, so that no other one gets its number.
+            self._passed[id(group), scope] = group, passed
+        return passed
 
     def holds(self, condition: Condition, here: Here) -> bool:
         """Whether a condition holds."""
@@ -167,3 +188,10 @@ class Conditions:
         if wanted in TYPES:
             return is_of_type(node, wanted)
         return is_of(node, wanted) or wanted in self._categories(node)
+
+
+def _asks_what_is(group: LocalConditionGroup) -> bool:
+    """Whether a local group asks of each selection nothing but what it is."""
+    if group.condition_groups or group.local_condition_groups:
+        return False
+    return all(condition.type in _INSTANCES for condition in group.conditions)

@@ -25,7 +25,7 @@ class EffectiveValues:
     def __init__(self, top: RosterNode) -> None:
         self.top = top
         self.counts = Counts(top, self.categories, self.costs)
-        self.conditions = Conditions(self.counts, self.categories)
+        self.conditions = Conditions(self.counts, self.categories, self._is_settled)
         self._changes: dict[SelectionNode | ForceNode, Changes] = {}
         self._categories: dict[SelectionNode, Mapping[str, bool]] = {}
         self._costs: dict[SelectionNode, Mapping[str, Decimal]] = {}
@@ -154,6 +154,10 @@ class EffectiveValues:
             times = self.conditions.times(change, here_of(node))
             self._forming[node] = modify.membership(dict(self._forming[node]), change.modifier, times)
         return self._forming.pop(node)
+
+    def _is_settled(self) -> bool:
+        """Whether no categories are being worked out: meanwhile others count than there are in the end."""
+        return not self._electing and not self._forming
 
     def _elect(self) -> None:
         """Work out categories that a selection has because no other has them: the first of the roster gets them.

@@ -120,6 +120,25 @@ def test_a_local_group_counts_selections_that_meet_its_conditions_themselves() -
     assert units(data, army(data, "squad", "armed"))[0].name == "led"
 
 
+def test_what_a_local_group_found_while_categories_were_worked_out_is_asked_again() -> None:
+    nobody = local("lessThan", 1, when("instanceOf", 1, "hq", "self"))
+    first = Modifier("add", "category", "hq", local_condition_groups=(nobody,))
+    alone = Modifier("set", "name", "alone", local_condition_groups=(nobody,))
+    data = library(entry("squad", modifiers=(alone,)), entry("captain", modifiers=(first,)))
+    assert units(data, army(data, "squad"))[0].name == "alone"
+    squad, *captains = units(data, army(data, "squad", "captain", "captain"))
+    assert squad.name == "squad"
+    assert [any(each.entry_id == "hq" for each in captain.categories) for captain in captains] == [True, False]
+
+
+def test_a_local_group_that_many_ask_answers_all_alike() -> None:
+    led = local("atLeast", 1, when("instanceOf", 1, "hq", "self"), when("notInstanceOf", 1, "squad", "self"))
+    named = Modifier("set", "name", "led", local_condition_groups=(led,))
+    data = library(entry("squad", modifiers=(named,)), entry("captain", slot="hq"))
+    assert [unit.name for unit in units(data, army(data, "squad", "squad", "captain"))] == ["led", "led", "captain"]
+    assert [unit.name for unit in units(data, army(data, "squad", "squad"))] == ["squad", "squad"]
+
+
 def test_a_local_group_repeats_for_each_that_stands_before() -> None:
     copies = (when("instanceOf", 1, "squad", "self"), Condition("before", Decimal(1), Query(child_id="any")))
     dearer = Modifier("increment", "pts", "10", local_condition_groups=(local("atLeast", 1, *copies, repeats=1),))
