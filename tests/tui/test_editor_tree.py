@@ -302,6 +302,19 @@ def test_a_force_of_another_catalogue_is_found_by_letters(tmp_path: Path, monkey
     edit(path, act)
 
 
+def test_space_folds_a_heading_of_the_army_and_marks_no_unit(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        pane = seen.screen.board.army
+        before = len(pane.rows)
+        await seen.press("home", "space")
+        assert len(pane.rows) < before and not pane.has_marks
+        await seen.until(lambda: "Space Fold" in "".join(lines(seen.pilot.app)[-2:]))
+        await seen.press("space", "down", "space")
+        assert len(pane.rows) == before and pane.has_marks
+
+    edit(tmp_path / "army.yaml", act)
+
+
 def test_marked_units_move_together_stay_marked_and_take_their_transport_along(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         def elites() -> list[str]:

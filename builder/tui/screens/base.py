@@ -314,16 +314,28 @@ class ActionScreen(Screen[str], Backdrop):
         """Return why an action of the screen is not possible now."""
         label = self.label(action.name) or action.label
         if action.panes and self.pane not in action.panes:
-            return f"{label} is for {' and '.join(PLACES[pane] for pane in action.panes)}: Tab goes there."
+            places = " and ".join(PLACES[pane] for pane in action.panes)
+            return f"{label} is for {places}: {self._way(action)} goes there."
         return f"{label}: {self.why_not(action.name) or f'not possible here. {action.tooltip}'}"
 
+    def _way(self, action: Action) -> str:
+        """The key that leads to a pane of an action soonest."""
+        panes = self.panes
+        at = panes.index(self.pane) if self.pane in panes else -1
+        before = at >= 0 and panes[at - 1] in action.panes and panes[(at + 1) % len(panes)] not in action.panes
+        return "Shift+Tab" if before else "Tab"
+
     def refuse(self, key: str) -> None:
-        """Say why a key of the screen does nothing just now."""
+        """Say why a key of the screen does nothing just now; of several actions, that of the pane says it."""
         ids = [] if key in SILENT else [binding.id for binding in self._bindings.key_to_bindings.get(key, ())]
-        for action in self.listed_actions:
-            if action.id in ids and action.scope in self.scopes and not self.is_possible(action):
-                self.notify(self.refusal(action), severity="warning", kind="refused")
-                return
+        refused = [
+            action
+            for action in self.listed_actions
+            if action.id in ids and action.scope in self.scopes and not self.is_possible(action)
+        ]
+        if refused:
+            here = next((action for action in refused if not action.panes or self.pane in action.panes), refused[0])
+            self.notify(self.refusal(here), severity="warning", kind="refused")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now; keys of one that is not do nothing and are not shown."""

@@ -88,7 +88,9 @@ class ArmyPane(LinePane[TreeRow]):
         return bool(self._chosen)
 
     def mark(self) -> None:
-        """Mark the unit under the cursor, or mark it no more."""
+        """Mark the unit under the cursor, or mark it no more; fold a heading."""
+        if self.row is not None and not self.row.unit:
+            self.toggle(self.row.id)
         if self.row is not None and self.row.unit:
             if self.row.unit in self._chosen:
                 del self._chosen[self.row.unit]

@@ -251,6 +251,8 @@ def why_not(name: str, board: EditorBoard, session: EditorSession | None) -> str
     needs_unit = name in NEEDS_UNIT or name in ("transport", "join")
     if needs_unit and (row is None or not row.unit):
         return "no unit is under the cursor."
+    if name in ("more", "fewer") and board.pane == "details":
+        return "a heading has no number."
     if name in ("more", "fewer") and board.pane == "search":
         return "the army has none of it." if name == "fewer" else REASONS["alike"]
     return REASONS.get(name, "")
@@ -268,7 +270,9 @@ def label(name: str, board: EditorBoard) -> str:
     if name == "back":
         return "Clear" if board.pane == "search" and board.catalogue.search.value else ""
     if name == "tick":
-        return {"army": "Mark", "search": "Fold"}.get(board.pane, "Tick")
+        row = board.tree_row
+        marks = "Mark" if row is None or row.unit else "Fold"
+        return {"army": marks, "search": "Fold"}.get(board.pane, "Tick")
     entry = board.entry_row
     if name in ("more", "fewer") and board.pane == "search":
         adds = "Go there" if entry is not None and entry.upgrade else "Add, stay"
