@@ -90,7 +90,7 @@ def high_bar(
     faction, and its pattern below.
     """
     styles, width = setter.design.styles, setter.design.grid.width
-    shown = head.code if len(head.code) <= LONGEST_CODE else ""
+    shown = head.code if len(head.code) <= LONGEST_CODE and head.code != head.name.casefold() else ""
     slot = _slot(setter, head.slot, accent, height / 2 + (-0.4 if shown else 1.2), 1 if shown else 2)
     code = setter.text(1.4, height / 2 + 2.6, shown, _on_bar(setter, accent, styles.code, 7.0))
     style = _on_bar(setter, accent, styles.slot, max(POINTS_SIZE, largest))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Literal, TypeAlias
 
+from builder.catalogue.model import Characteristic
 from builder.catalogue.roles import NO_ROLES
 from builder.record import replace
 from builder.roster.view import ProfileView, RosterView, SelectionView
@@ -24,6 +25,10 @@ Role: TypeAlias = Literal["statistics", "table", "words", "hidden"]
 
 WOUNDS = ("w", "wounds", "wound", "hp", "health", "hit points", "hull points", "life", "dc", "damage capacity")
 """What data calls the wounds of a model, in small letters."""
+NERVE, DAMAGE = ("ne", "nerve"), "Wounds"
+"""What data calls the damage that a unit bears where models are not counted one by one, and what it is called here."""
+_BORNE = re.compile(r"(?:\d{1,2}|[-–—])/(\d{1,2})\+?")
+"""Such a nerve: the damage from which a unit wavers, and that at which it routs."""
 LONGEST_FIGURE = 14
 """Letters of a cell that is a figure rather than words."""
 LONGEST_CELL = 60
@@ -58,11 +63,15 @@ def line_of(text: str) -> str:
 
 @dataclass(slots=True)
 class _TypeUses:
-    """How an army uses a type of profile: how often, on which selections, and its columns with their longest texts."""
+    """How an army uses a type of profile: how often, on which selections, its columns with their longest texts.
+
+    It may say by a `nerve` what damage units bear.
+    """
 
     count: int
     on: Counter[str]
     longest: dict[str, int]
+    nerve: bool = False
 
 
 class ProfileTypes:
@@ -113,10 +122,12 @@ class ProfileTypes:
             found = _NUMBER.match(cell.value.strip()) if cell.name.strip().casefold() in self._wounds else None
             if found is not None and 0 < int(found[0]) <= MOST_WOUNDS:
                 return cell.name.strip(), int(found[0])
-        return None
+        borne = 0 if self._given.wounds else max(map(_borne, profile.characteristics), default=0)
+        return (DAMAGE, borne) if borne else None
 
     def _has_wounds(self, uses: _TypeUses) -> bool:
-        return any(name.strip().casefold() in self._wounds for name in uses.longest)
+        nerve = uses.nerve and not self._given.wounds
+        return nerve or any(name.strip().casefold() in self._wounds for name in uses.longest)
 
     def _role(self, name: str, uses: _TypeUses) -> Role:
         given = self._given.of(name)
@@ -140,6 +151,7 @@ def _uses(roster: RosterView, kept: UnitCache) -> dict[str, _TypeUses]:
             uses = found.setdefault(name, _TypeUses(0, Counter(), {}))
             uses.count += its.count
             uses.on.update(its.on)
+            uses.nerve |= its.nerve
             for column, longest in its.longest.items():
                 uses.longest[column] = max(uses.longest.get(column, 0), longest)
     return found
@@ -154,8 +166,15 @@ def _uses_of(unit: SelectionView) -> dict[str, _TypeUses]:
         for cell in profile.characteristics:
             value = cell.value.strip()
             empty = value in ("", "-", "–", "—")
+            uses.nerve |= _borne(cell) > 0
             uses.longest[cell.name] = max(uses.longest.get(cell.name, 0), 0 if empty else len(value))
     return found
+
+
+def _borne(cell: Characteristic) -> int:
+    """Return the damage at which a unit routs, where a column says that; else 0."""
+    found = _BORNE.fullmatch(cell.value.strip()) if cell.name.strip().casefold() in NERVE else None
+    return int(found[1]) if found else 0
 
 
 def _profiles(unit: SelectionView) -> Iterator[tuple[int, SelectionView, ProfileView]]:

@@ -362,3 +362,14 @@ def test_a_list_names_what_was_picked_of_several_or_paid_for_though_only_words_t
     view = roster(replace(unit, children=(*unit.children, paid, among, by_itself)))
     (row,) = read(view).roster_page().rows
     assert row.detail.endswith("4 Oar, Lantern, Helm of Tides, Old Hand"), row.detail
+
+
+def test_a_nerve_of_two_figures_is_the_damage_that_a_unit_bears() -> None:
+    cells = {"Type": "Inf", "Sp": "6", "Me": "4+", "De": "5+"}
+    for nerve, wounds in (("14/16", 16), ("-/14", 14), ("4+", 1)):
+        line = profile("Unit", "Shields", **cells, Ne=nerve)
+        reading = read(roster(chosen("u", "Shields", type="unit", profiles=(line,), pts=155)))
+        (unit,) = reading.army.units
+        assert [(group.models, group.wounds) for group in unit.groups] == [(1, wounds)]
+        told = [finding for finding in reading.findings if "how many wounds" in finding.message]
+        assert len(told) == (wounds == 1)

@@ -82,3 +82,8 @@ def test_the_first_line_of_a_table_gives_titles_to_its_numbered_columns() -> Non
     (table,) = card.tables  # type: ignore[union-attr]
     assert [column.title for column in table.columns][-3:] == ["Remaining W", "M", "BS"]
     assert [row.cells[-1] for row in table.rows] == ["4+", "5+"]
+
+
+def test_the_card_of_counters_tells_its_name_once() -> None:
+    front, _ = texts_of(read(roster(ferrymen())), CARDS)
+    assert [text.text for text in front].count("Counters") == 1 and "counters" not in {text.text for text in front}
