@@ -29,6 +29,12 @@ FEW_OBJECTS: Final = 4 * TOGETHER
 PREDICTOR: Final = b"/DecodeParms<</Predictor 12/Columns 7>>"
 NEXT_TOGETHER: Final = b"\x02\x00\x00\x00\x00\x00\x00\x01"
 """The row of an object that stands behind the one before it, as the difference from the row of that."""
+FREE: Final = 0xFFFF
+ALONE: Final = 1 << 48
+PACKED: Final = 2 << 48
+"""Rows of the table as numbers of seven bytes: no object, one at a place, one of those in a stream."""
+TOPS: Final = 0x80808080808080
+"""The first bits of seven bytes."""
 _NOT_IN_STRINGS: Final = re.compile(rb"[\\()\r]")
 _PLAIN: Final = re.compile(r"[ !-'*-\[\]-~]*").fullmatch
 """Whether a text is a string of the file as it is."""
@@ -147,26 +153,27 @@ class PdfFile:
 
     def _rows(self, places: dict[int, int], groups: list[list[int]], size: int) -> bytes:
         """Return where objects stand, each row as the difference from the one before it: most of them are alike."""
-        first = self._count + 1
-        within = {number: (first + n, m) for n, group in enumerate(groups) for m, number in enumerate(group)}
+        entries = [FREE] * size
+        for number, place in places.items():
+            entries[number] = ALONE | place << 16
+        for stream, group in enumerate(groups, self._count + 1):
+            first = PACKED | stream << 16
+            for n, number in enumerate(group):
+                entries[number] = first | n
         rows: list[bytes] = []
-        before = bytes(7)
-        last = (0, 0)
-        for number in range(size):
-            here = within.get(number)
-            if here is not None and here[0] == last[0] and here[1] == last[1] + 1 and here[1] % 256:
-                last = here
+        before = 0
+        for entry in entries:
+            if entry - before == 1 and entry & 0xFF:
                 rows.append(NEXT_TOGETHER)
-                continue
-            if last[0]:
-                before = b"\x02%b%b" % (last[0].to_bytes(4), last[1].to_bytes(2))
-            if here is not None:
-                row = b"\x02%b%b" % (here[0].to_bytes(4), here[1].to_bytes(2))
             else:
-                row = b"\x01%b\x00\x00" % places[number].to_bytes(4) if number else b"\x00\x00\x00\x00\x00\xff\xff"
-            rows.append(b"\x02" + bytes([(new - old) % 256 for new, old in zip(row, before, strict=True)]))
-            before, last = row, here or (0, 0)
+                rows.append(b"\x02%b" % _difference(entry, before).to_bytes(7))
+            before = entry
         return b"".join(rows)
+
+
+def _difference(row: int, before: int) -> int:
+    """Return a row as the difference from another one, each of its seven bytes for itself."""
+    return ((row | TOPS) - (before & ~TOPS)) ^ ((row ^ ~before) & TOPS)
 
 
 def _stream(data: bytes, entries: bytes, level: int, memory: int = zlib.DEF_MEM_LEVEL) -> bytes:

@@ -29,29 +29,32 @@ ROLES: Final[Mapping[Role, bytes]] = {
 
 
 class StructureElement:
-    """An element of the tree, with its kids as the tree names them: other elements, or marked content of its page."""
+    """An element of the tree, with its kids as the tree names them: other elements, or marked content of its page.
+
+    Its page and attributes are entries as they are written, since thousands of elements share them.
+    """
 
     __slots__ = ("attributes", "kids", "last", "number", "page", "parent", "type", "words")
 
-    def __init__(self, number: int, kind: bytes, parent: int, words: str = "", attributes: int = 0) -> None:
+    def __init__(self, number: int, kind: bytes, parent: int, words: str = "", attributes: bytes = b"") -> None:
         self.number = number
         self.type = kind
         self.parent = parent
         self.words = words
         self.attributes = attributes
-        self.page = 0
+        self.page = b""
         self.kids: list[bytes] = []
         self.last: StructureElement | None = None
         """The element that is the last of its kids."""
 
     def body(self) -> bytes:
         """Return the element as an object of the file."""
-        page = b"/Pg %d 0 R" % self.page if self.page else b""
         alternative = b"/Alt%b" % string(self.words) if self.words else b""
-        attributes = b"/A %d 0 R" % self.attributes if self.attributes else b""
         kids = b" ".join(self.kids)
         below = b"/K %b" % kids if len(self.kids) == 1 else b"/K[%b]" % kids if kids else b""
-        return b"<</S/%b/P %d 0 R%b%b%b%b>>" % (self.type, self.parent, page, attributes, alternative, below)
+        return b"<</S/%b/P %d 0 R%b%b%b%b>>" % (
+            self.type, self.parent, self.page, self.attributes, alternative, below,
+        )  # fmt: skip
 
 
 class Tags:
@@ -68,9 +71,13 @@ class Tags:
         self._parents: list[bytes] = []
         self._widgets: list[tuple[int, bytes, StructureElement, int, int]] = []
         self._read: dict[Drawing, bool] = {}
-        self._column, self._row = (file.add(b"<</O/Table/Scope/%b>>" % scope) for scope in (b"Column", b"Row"))
+        self._column, self._row = (
+            b"/A %b" % ref(file.add(b"<</O/Table/Scope/%b>>" % scope)) for scope in (b"Column", b"Row")
+        )
 
-    def element(self, parent: StructureElement, kind: bytes, words: str = "", attributes: int = 0) -> StructureElement:
+    def element(
+        self, parent: StructureElement, kind: bytes, words: str = "", attributes: bytes = b""
+    ) -> StructureElement:
         """Return a new last element below another one."""
         made = StructureElement(self._file.reserve(), kind, parent.number, words, attributes)
         self._elements.append(made)
@@ -147,7 +154,7 @@ class TaggedStream(PageStream):
     def __init__(self, contents: Contents, tags: Tags, page: int) -> None:
         super().__init__(contents)
         self._tags = tags
-        self._page = page
+        self._page = b"/Pg %b" % ref(page)
         self.marked: list[StructureElement] = []
         """By the numbers of marked content, the element that each belongs to."""
         self.cards: list[tuple[float, StructureElement]] = []
@@ -204,13 +211,13 @@ class TaggedStream(PageStream):
                 self._leaf = None  # What follows is not read before what stands in the drawing.
             return
         told = drawing.items[0] if drawing.items else None
-        figure = isinstance(told, Mark) and not self._opaque
-        if isinstance(told, Mark) and figure:
-            self._mark(told, y)
+        figure = told if type(told) is Mark and not self._opaque else None
+        if figure is not None:
+            self._mark(figure, y)
         elif not self._opaque:
             self._open_artifact()
         self._draw_shared(drawing, x, y)
-        if figure:
+        if figure is not None:
             self._end()
 
     def _mark(self, mark: Mark, y: float) -> None:
