@@ -276,6 +276,18 @@ def test_a_unit_is_dragged_to_the_place_of_another(tmp_path: Path) -> None:
     edit(tmp_path / "army.yaml", act)
 
 
+def test_a_unit_that_is_dragged_to_another_slot_stays_and_says_why(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        names, before = [row.name for row in seen.pane("army").rows], seen.units()
+        await seen.pilot.mouse_down("#army", offset=(6, names.index("Scout Squad") + 1))
+        await seen.pilot.mouse_up("#army", offset=(6, names.index("Dreadnought") + 1))
+        await seen.settled()
+        assert seen.told() == ["Scout Squad stays in Troops: its data says its slot."]
+        assert seen.units() == before and not seen.editor.session.can_undo
+
+    edit(tmp_path / "army.yaml", act)
+
+
 @pytest.mark.parametrize("folded", [False, True])
 def test_a_long_heading_takes_a_second_line_and_findings_of_several_alike_stand_once(*, folded: bool) -> None:
     choice = ChoiceRow(

@@ -347,7 +347,7 @@ class EditorScreen(ActionScreen):
     @on(ArmyPane.Dropped)
     def _drop(self, dropped: ArmyPane.Dropped) -> None:
         """Move a unit that was dragged."""
-        self.do(steps.drop(dropped.unit, dropped.target, below=dropped.below))
+        self.do(steps.drop(self, self.view, dropped.unit, dropped.target, below=dropped.below))
 
     @work
     async def action_ask(self, name: str) -> None:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from builder.record import Record
-from builder.services.editor.view import ALONE, ChoiceRow, TreeRow
+from builder.services.editor.view import ALONE, ChoiceRow, EditorView, TreeRow, rows_above
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_panes import EditorBoard
 
@@ -140,10 +140,21 @@ def shift(by: int, board: EditorBoard) -> EditStep | None:
     return EditStep(moves, row.id if row is not None else None, keeps_marks=True) if moves else None
 
 
-def drop(unit: str, target: str, *, below: bool) -> EditStep:
-    """Move a unit to the place of another one: behind it where it comes from above, else before it."""
+def drop(screen: ActionScreen, view: EditorView, unit: str, target: str, *, below: bool) -> EditStep | None:
+    """Move a unit to the place of another one: behind it where it comes from above, else before it.
+
+    Where the other one stands below another heading of the same force nothing would be seen to move: that is told.
+    """
     from builder.services.editor.operations import Move
 
+    places = {row.id: place for place, row in enumerate(view.rows)}
+    held = view.rows[places[unit]]
+    own, other = (tuple(rows_above(view.rows, places[id])) for id in (unit, target))
+    ways = {"slot": "its data says its slot", "group": "g moves units from group to group"}
+    if own and other and own[0].kind in ways and own[0].id != other[0].id and own[1:] == other[1:]:
+        words = f"{held.name} stays in {own[0].name}: {ways[own[0].kind]}."
+        screen.notify(words, severity="warning", kind="refused")
+        return None
     return EditStep([Move(id=unit, after=target) if below else Move(id=unit, before=target)], unit)
 
 
