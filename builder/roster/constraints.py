@@ -23,6 +23,7 @@ from builder.roster.model import Selection
 from builder.roster.modifiers import Changes, plain
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 from builder.scalars import number
+from builder.text import without_markup
 
 
 def findings(values: EffectiveValues, costs: Iterable[Cost], kept: EvaluationCache) -> Iterator[Finding]:
@@ -184,7 +185,7 @@ class _Check:
             place = self._place(measure.scope, too_many, subject.holder.id)
             by, declared = measure.declared.reported
             place = replace(place, entry=by, constraint=declared)
-            yield Finding(Severity.ERROR, constraint.type, self._message(measure), at=place)
+            yield Finding(Severity.ERROR, constraint.type, without_markup(self._message(measure)), at=place)
 
     def _hidden(self, scope: Scope, name: str, place: Place) -> Finding:
         message = f"{name} cannot be taken in {self._name(scope)} as the army stands."

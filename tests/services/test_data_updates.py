@@ -145,7 +145,7 @@ def test_what_cannot_be_done_is_told(army: Path, tmp_path: Path) -> None:
         plan_update("Small Wars")
     with pytest.raises(InputError, match="no former state"):
         bring_back(find_set("Small Wars"))
-    with pytest.raises(InputError, match="is not there"):
+    with pytest.raises(InputError, match="is not there: name where a state of Small Wars is"):
         other = folder(tmp_path / "other", {"s.gst": game_system(id="o", name="Other")})
         plan_update("Small Wars", str(other))
 

@@ -265,6 +265,12 @@ def test_too_many_are_the_matter_of_the_selection_and_too_few_of_the_slot() -> N
     assert told(needed, roster)[0].message == "hq of patrol needs 1 more captain (1 of at least 2)."
 
 
+def test_a_finding_has_no_signs_for_bold_letters_of_names() -> None:
+    data = library(entry("captain", slot="hq", constraints=(replace(most(1), message="**Pitched**: one captain"),)))
+    (finding,) = told(data, army(data, "captain", "captain"))
+    assert finding.message == "Pitched: one captain"
+
+
 def test_limits_below_a_selection_are_the_matter_of_that_selection() -> None:
     arms = group("arms", entry("bolter"), entry("flamer"), constraints=(most(1, "one-arm"),))
     data = library(entry("squad", entry("marine", constraints=(most(2, "two"),)), arms))

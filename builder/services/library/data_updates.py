@@ -95,7 +95,9 @@ def plan_update(identity: str, source: str | None = None) -> DataUpdate:
         raise unusable("it was not fetched by Muster: name where its new state is, with --from", data.path)
     planned = [each for each in prepare(place, into=data) if each.old is not None]
     if len(planned) != 1:
-        raise unusable(f"the game system of '{data.id}' is not there", place)
+        raise unusable(
+            f"the game system of '{data.id}' is not there: name where a state of {data.system.name} is", place
+        )
     (chosen,) = planned
     with tempfile.TemporaryDirectory() as folder:
         for name, _, content in chosen.files:
