@@ -122,7 +122,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("editor.choose", "enter", "Choose", "Adds the entry, goes to the details, or chooses the option."),
     *_moves("editor", ("search", "find")),
     Action("editor.add", "a", "Add", "Finds what can be added by a few letters; Enter adds it."),
-    Action("editor.alike", "equals_sign", "Alike", "Adds a copy of the last one of it.", ("search",), by="step"),
+    Action("editor.alike", "equals_sign", "Alike", "Adds one like the last, in the catalogue.", ("search",), by="step"),
     Action("editor.more", "plus,equals_sign", "More", "One model or one of an option more.", by="count"),
     Action("editor.fewer", "minus", "Fewer", "One model or one of an option fewer.", by="count"),
     Action("editor.remove", "delete,backspace,x", "Remove", "Removes what the line stands for.", ("army",), by="step"),

@@ -29,6 +29,7 @@ from builder.tui.screens.library import LibraryScreen
 from builder.tui.themes import THEMES
 from tests.tui.keys import DOCUMENT, document
 from tests.tui.making import complete, play, put, until
+from tests.tui.painted import lines
 
 
 def own_classes() -> Iterator[type[DOMNode]]:
@@ -91,6 +92,14 @@ def test_question_mark_shows_the_keys() -> None:
             assert not isinstance(app.screen, Help)
 
     asyncio.run(run())
+
+
+def test_the_keys_end_with_what_signs_of_rules_are() -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await pilot.press("question_mark", "end")
+        assert "(D-71)" in (shown := " ".join(lines(pilot.app))) and "docs/rules.md" in shown
+
+    play(MusterApp(), part)
 
 
 def test_the_palette_finds_actions_by_name() -> None:

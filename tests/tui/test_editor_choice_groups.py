@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from builder.tui.screens.editor_details import LEAST_TOLD
 from tests.tui.editing import Seen, edit
 from tests.tui.making import keys_shown
 from tests.tui.painted import lines
@@ -154,6 +155,30 @@ def test_what_a_choice_changes_is_told_whole_however_long(army: Path, monkeypatc
         await seen.until(lambda: "over the limit" in "\n".join(lines(seen.pilot.app)).rpartition("plasma gun:")[2])
 
     edit(army, act)
+
+
+def test_a_heading_leaves_the_room_of_what_is_told_to_the_choices_below_it(
+    army: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builder.tui.screens.editor_details.RESTED", 0.01)
+
+    async def act(seen: Seen) -> None:
+        details, told = seen.pane("details"), seen.pilot.app.screen.query_one("#effect")
+        await seen.go("Librarian Orsino Vael")
+        await seen.pick("Drop Pod")
+        await seen.until(lambda: told.size.height > LEAST_TOLD)
+        details.cursor = next(place for place in range(details.cursor, -1, -1) if details.rows[place].heading)
+        await seen.until(lambda: told.size.height == LEAST_TOLD)
+
+    edit(army, act, size=(80, 24))
+
+
+def test_what_is_beside_the_choices_of_a_wide_screen_begins_with_its_first_line(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.until(lambda: "Ammunition" in seen.lines("profile"))
+        assert seen.lines("profile").split()[:2] == ["Vanguard:", "Squad"]
+
+    edit(tmp_path / "army.yaml", act, starter="lethal-marines-1000", size=(200, 60))
 
 
 def test_what_a_search_has_taken_stays_in_view_and_can_be_counted_at_once(army: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from builder.errors import Finding
 from builder.resources import STARTERS, Resource, find_resources
 from builder.services.army.locator import library_files, library_folder
 from builder.services.army.summary import ArmySummary, data_stamp, summarize_file
+from builder.services.data.listing import InstalledData
 from builder.text import clean_name, folded
 
 TRASH = ".trash"
@@ -103,3 +104,23 @@ def starter_armies() -> tuple[Starter, ...]:
         Starter(found.id, str(found.path), found.origin, summarize_file(found.path, stamp).line)
         for found in starter_files()
     )
+
+
+def begun_in(armies: Sequence[LibraryArmy], known: Collection[Path]) -> str:
+    """Return the path of the one army that was not known before; empty where there is none, or more."""
+    new = [str(army.path) for army in armies if army.path not in known]
+    return new[0] if len(new) == 1 else ""
+
+
+def unreadable(
+    armies: Iterable[LibraryArmy], data: Iterable[InstalledData], refused: Iterable[Finding]
+) -> Iterator[str]:
+    """Yield what armies, data and files are called that cannot be read."""
+    yield from (army.id for army in armies if army.line is None)
+    yield from (each.id for each in data if not each.usable)
+    yield from (finding.at.file for finding in refused if finding.at and finding.at.file)
+
+
+def mistakes_of(army: LibraryArmy) -> str:
+    """Return what is wrong with a file that cannot be read, in full."""
+    return "\n\n".join(("This file cannot be read.", *map(str, army.mistakes)))

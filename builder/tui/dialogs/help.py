@@ -53,6 +53,12 @@ BROAD = 56
 """From this width on, what an action does stands in a column of its own."""
 
 
+RULES = (
+    "(D-71), (L-06) and their like name a rule of the game: the sheet “rules” of the print form has those of the army, "
+    "docs/rules.md all of them."
+)
+
+
 class Help(Dialog[None]):
     """The keys as they are set now.
 
@@ -92,6 +98,9 @@ class Help(Dialog[None]):
             yield plain(TITLES[scope], "slot")
             for action in actions:
                 yield from self._action(action, width)
+        yield Line(())
+        yield plain("Signs", "slot")
+        yield from (plain(f"  {line}", "dim") for line in textwrap.wrap(RULES, max(20, width - 2)))
 
     def _action(self, action: Action, width: int) -> Iterator[Line]:
         keys = " ".join(map(key_name, self._chosen.get(action.id, action.keys).split(",")))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, dropwhile
 from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
@@ -298,7 +298,8 @@ class DetailsPane(LinePane[DetailRow]):
         def told(width: int) -> list[str]:
             return wrap(words, max(10, width - 2))
 
-        if known is not None:  # Until then the lines stay as they are: they would jump at each step of the cursor.
+        # Until it is known the lines stay as they are: they would jump at each step. A heading has nothing to tell.
+        if known is not None or self.choice is None:
             most = max(LEAST_TOLD, (self._height + 2) // 3)
             least = 1 if self.screen.has_class("-low") else LEAST_TOLD
             self._effect.styles.height = max(least, min(most, len(told(self._effect.size.width))))
@@ -348,5 +349,6 @@ class DetailsPane(LinePane[DetailRow]):
             rows = tuple(row for row in rows if row.line.left)
         if beside:
             rows_beside = profile_rows(self._details, max(10, self._profile.content_region.width - 2))
-            self._profile.show(tuple(rows_beside)[1:])  # The first is blank: it parts them from the choices elsewhere.
+            # A blank line at the top parts them from the choices elsewhere.
+            self._profile.show(tuple(dropwhile(lambda row: not row.line.left, rows_beside)))
         self.show(rows, next((place for place, row in enumerate(rows) if at and row.key == at), self.cursor * keep))

@@ -97,7 +97,8 @@ async def ask_name(prompter: Prompter) -> EditStep | None:
         return EditStep(again) if called else None
     if row is None:
         return await ask_army_name(prompter)
-    name = await prompter.ask(Ask("Name", "Its name; empty for that of the data.", row.name, _or_empty(read_name)))
+    words = "A name of its own; empty for that of the data."
+    name = await prompter.ask(Ask(f"Name: {row.name}", words, row.name, _or_empty(read_name)))
     return EditStep([Rename(id=row.id, name=name)], row.id) if name is not None else None
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -20,6 +20,7 @@ from builder.inputs import barred, progress_to
 from builder.scalars import read_name
 from builder.services.army.locator import library_findings, open_army
 from builder.services.data.listing import InstalledData
+from builder.services.library import armies as stored
 from builder.services.library import commands
 from builder.services.library.armies import LibraryArmy, Starter, armies_at, library_armies, starter_armies
 from builder.services.open_external import open_place
@@ -67,6 +68,7 @@ class LibraryScreen(ActionScreen):
         self._sort = next(iter(panes.SORTS))
         self._deleted: list[str] = []
         self._wanted = ""
+        self._known: set[Path] | None = None  # before another screen was open
         self._told = False
         self._wrong: set[str] = set()
 
@@ -86,6 +88,7 @@ class LibraryScreen(ActionScreen):
     def on_screen_resume(self) -> None:
         """Look through the library: it may have changed while another screen was open."""
         self._told = False
+        self._known = {army.path for army in self._armies} if self._complete else None
         self.call_after_refresh(self._load)
 
     @work(thread=True, exclusive=True, group="load")
@@ -125,22 +128,18 @@ class LibraryScreen(ActionScreen):
         """Show what was found."""
         self._armies, self._starters, self._data = found.armies, found.starters, found.data
         self._loading = not found.done
+        if found.done and self._known is not None:
+            self._wanted, self._known = self._wanted or stored.begun_in(self._armies, self._known), None
         self._show()
         self._complete = self._complete or found.done
-        wrong = [army.id for army in self._armies if army.line is None]
-        wrong += [each.id for each in self._data if not each.usable]
-        wrong += [finding.at.file for finding in found.refused if finding.at and finding.at.file]
-        if not found.done:
-            return
-        news, self._wrong = {*wrong} - self._wrong, {*wrong}
-        if news or not self._told:
-            words = f"cannot be read: {', '.join(wrong)}" if wrong else "all read without errors"
-            words = f"{panes.number_of(self._armies)}, {len(self._data)} factions to build with: {words}."
-            self.say(words, "error" if wrong else "dim")
+        wrong = [*stored.unreadable(self._armies, self._data, found.refused)] if found.done else []
+        news, self._wrong = {*wrong} - self._wrong, {*wrong} if found.done else self._wrong
+        if found.done and (news or not self._told):
+            self.say(panes.told_of(self._armies, self._data, wrong), "error" if wrong else "dim")
 
     @on(Input.Changed, "#filter")
     def _filtered(self) -> None:
-        self._show()
+        self._show(0 if self.query_one("#filter", Input).value else None)
 
     def _show(self, cursor: int | None = None) -> None:
         """Show the rows, with the cursor on the one it was on."""
@@ -152,9 +151,11 @@ class LibraryScreen(ActionScreen):
         place = next((index for index, row in enumerate(rows) if wanted and panes.key_of(row) == wanted), None)
         if self._wanted and place is not None:
             self._wanted = ""
+        elif text and self._wanted in {str(army.path) for army in self._armies}:
+            self.query_one("#filter", Input).value = ""  # What was just begun or brought in does not hide.
         pane.show(rows, place if cursor is None else cursor)
-        words = f"Library · {panes.number_of(self._armies)} "
-        self.query_one("#head", TextLines).show(Line(((" Muster", "title"),), ((words, "dim"),)))
+        head = Line(((" Muster", "title"),), ((f"Library · {panes.number_of(self._armies)} ", "dim"),))
+        self.query_one("#head", TextLines).show(head)
         self._describe()
 
     @on(LinePane.CursorMoved, "#armies")
@@ -187,7 +188,7 @@ class LibraryScreen(ActionScreen):
         elif isinstance(row, LibraryArmy) and row.line is not None and row.line.saved:
             self.action_preview()
         elif isinstance(row, LibraryArmy) and row.line is None:
-            self._mistakes(row)
+            self._show_text(row.id, lambda: stored.mistakes_of(row))
         elif isinstance(row, (LibraryArmy, Starter)):
             self._edit(str(row.path) if isinstance(row, LibraryArmy) else row.id)
 
@@ -196,11 +197,10 @@ class LibraryScreen(ActionScreen):
 
         self.app.push_screen(EditorScreen(source))
 
-    def _mistakes(self, row: LibraryArmy) -> None:
+    def _show_text(self, name: str, *making: Callable[[], Any]) -> None:
         from builder.tui.screens.preview import PreviewScreen
 
-        told = "\n\n".join(str(finding) for finding in row.mistakes)
-        self.app.push_screen(PreviewScreen(row.id, lambda: f"This file cannot be read.\n\n{told}"))
+        self.app.push_screen(PreviewScreen(name, *making))
 
     def action_new(self) -> None:
         """Begin an army."""
@@ -309,9 +309,8 @@ class LibraryScreen(ActionScreen):
             for finding in done.findings[:3]:
                 self.notify(finding.message)
             kept = "" if done.editable else " It is kept as it was saved: b builds it anew."
-            found = await self.tried(lambda: armies_at([done.path])) or ()
-            name = next((army.name for army in found), done.path.stem)
-            self.changed(done.path, f"{name} is in the library.{kept}")
+            found = await self.tried(lambda: armies_at([done.path]))
+            self.changed(done.path, f"{found[0].name if found else done.path.stem} is in the library.{kept}")
 
     def action_print(self) -> None:
         """Print or share the army under the cursor."""
@@ -323,11 +322,9 @@ class LibraryScreen(ActionScreen):
     def action_preview(self) -> None:
         """Show the sheets of the army under the cursor."""
         from builder.services.export.files import sheet_pages, sheet_text
-        from builder.tui.screens.preview import PreviewScreen
 
         source, name, _ = panes.source_of(self._list.row)
-        text, pages = (lambda: sheet_text(open_army(source))), (lambda: sheet_pages(open_army(source)))
-        self.app.push_screen(PreviewScreen(name, text, pages))
+        self._show_text(name, lambda: sheet_text(open_army(source)), lambda: sheet_pages(open_army(source)))
 
     @work
     async def action_text(self) -> None:
@@ -370,6 +367,12 @@ class LibraryScreen(ActionScreen):
         self.query_one("#filter", Input).focus()
 
     @on(Input.Submitted, "#filter")
+    def _take(self) -> None:
+        """Open what alone has these words; go to the list where there is more."""
+        self._list.focus()
+        if sum(map(panes.stops, self._list.rows)) == 1:
+            self.action_open()
+
     def action_list(self) -> None:
         """Go from the filter to the list."""
         self._list.focus()

@@ -206,6 +206,12 @@ def number_of(armies: Sequence[LibraryArmy]) -> str:
     return f"{len(armies)} {'army' if len(armies) == 1 else 'armies'}"
 
 
+def told_of(armies: Sequence[LibraryArmy], data: Sequence[InstalledData], wrong: Sequence[str]) -> str:
+    """Return how much there is, and what of it cannot be read."""
+    words = f"cannot be read: {', '.join(wrong)}" if wrong else "all read without errors"
+    return f"{number_of(armies)}, {len(data)} factions to build with: {words}."
+
+
 def source_of(row: Row | None) -> tuple[str, str, str]:
     """The path, the name and the id of an army that is shown; empty where the row is none."""
     if isinstance(row, LibraryArmy):

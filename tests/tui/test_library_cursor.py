@@ -1,0 +1,53 @@
+"""Where the cursor of the library stands: on what was typed for, and on what was begun elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from builder.services.library import commands as armyacts
+from builder.services.library.armies import LibraryArmy, Starter
+from builder.tui.app import MusterApp
+from builder.tui.screens.editor import EditorScreen
+from tests.tui.making import play, put, until
+from tests.tui.test_library import loaded, names, pane_of, screen_of
+
+
+def test_what_was_typed_leads_to_the_first_that_has_it_and_enter_opens_the_only_one(home: Path) -> None:
+    put(home / "armies", "a.yaml")
+    put(home / "armies", "b.yaml", "space-marines-500")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await loaded(pilot)
+        await pilot.press("slash", *"third")
+        pane_of(pilot).cursor = len(pane_of(pilot).rows) - 1  # as it stood while fewer letters were there
+        await pilot.press(*" company strike")
+        rows = [row for row in pane_of(pilot).rows if isinstance(row, (LibraryArmy, Starter))]
+        assert pane_of(pilot).row is rows[0] and len(rows) > 1
+        await pilot.press("enter")
+        assert pilot.app.focused is pane_of(pilot)
+        await pilot.press("slash", *(["backspace"] * 40), *"gitstompa's grimzag", "enter")
+        await pilot.pause()
+        assert pilot.app.screen is screen_of(pilot)  # the starter army has it too
+        await pilot.press("slash", *(["backspace"] * 40), *"grey wardens", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
+
+    play(MusterApp(), part)
+
+
+def test_the_cursor_goes_to_an_army_that_was_begun_while_another_screen_was_open(home: Path) -> None:
+    put(home / "armies", "a.yaml")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await loaded(pilot)
+        await pilot.press("slash", *"wardens", "down", "D")
+        await until(pilot, lambda: pilot.app.screen is not screen_of(pilot))
+        path = armyacts.create("diceless/orks", "Begun elsewhere", None, system="diceless")
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen_of(pilot) and "Begun elsewhere" in names(pilot))
+        await until(pilot, lambda: getattr(pane_of(pilot).row, "path", None) == path)
+        assert screen_of(pilot).query_one("#filter", Input).value == ""
+
+    play(MusterApp(), part)
