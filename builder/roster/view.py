@@ -16,7 +16,6 @@ from builder.catalogue.roles import ProfileRoles
 from builder.record import Record
 from builder.roster.marks import Mark, PlannedGroup
 
-
 _FIGURE = re.compile(r"\(?(?:\d*D?\d+|X)[+″\"]?\)?")
 _OWN_NAME = re.compile(r"\bthe ([A-Z][\w'’ -]*?) special rule\b")
 

@@ -59,6 +59,7 @@ class BaseUnit(Record, Generic[Group, Hull], frozen=True, kw_only=True):
         entry: the id of the entry it was made from.
         slot: the code of its primary category (`HQ`, `EL`, `TR`, `FA`, `HS`, `DT` …, or the first letters of another).
         category: the name of that category.
+        data_name: what its data calls it, where it has a name that does not say so.
         rules: names of its special rules, each once, as the data writes them.
         rule_texts: name and text of what the data explains of the unit.
     """
@@ -75,6 +76,7 @@ class BaseUnit(Record, Generic[Group, Hull], frozen=True, kw_only=True):
     rule_texts: tuple[tuple[str, str], ...] = ()
     marks: tuple[Mark, ...] = ()
     notes: str = ""
+    data_name: str = ""
 
     @property
     def models(self) -> int:
@@ -88,6 +90,12 @@ class BaseUnit(Record, Generic[Group, Hull], frozen=True, kw_only=True):
 
 AnyUnit = BaseUnit[_Models, _OneVehicle]
 """A unit, whatever its profiles."""
+
+
+def data_name_of(custom_name: str | None, name: str) -> str:
+    """Return what data calls a unit where its player's name for it leaves out a word of that, else nothing."""
+    said = (custom_name or name).casefold()
+    return "" if all(word in said for word in name.casefold().split()) else name
 
 
 def has_rule(rules: Iterable[str], name: str) -> bool:

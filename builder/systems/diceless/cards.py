@@ -192,7 +192,7 @@ def leaders_of(army: FortykArmy) -> dict[str, Unit]:
 def _head(unit: Unit, code: str, name: str, facts: Iterable[str]) -> Head:
     alone = bool(unit.groups) + len(unit.vehicles) == 1
     caption = "points" if alone else "points in all"
-    each_once = {fact.casefold(): fact for fact in facts}  # a mark says what a rule's name says
+    each_once = {fact.casefold(): fact for fact in (unit.data_name, *facts) if fact}
     return Head(code, unit.slot, name, number(unit.points), caption, tuple(each_once.values()))
 
 

@@ -12,7 +12,7 @@ from builder.record import Record, replace
 from builder.roster.view import ProfileView, RosterView, RuleView, SelectionView, points_limit, points_type
 from builder.roster.view import points as roster_points
 from builder.scalars import NOTHING
-from builder.systems.common.units import DEDICATED_TRANSPORT, ORDER, SharedItem, share, slot_of, slot_rank
+from builder.systems.common.units import DEDICATED_TRANSPORT, ORDER, SharedItem, data_name_of, share, slot_of, slot_rank
 from builder.systems.fortyk.bodies import (
     Detached,
     SelectedModels,
@@ -115,6 +115,7 @@ def read_unit(detached: Detached, outer: SelectionView, points_type: str, log: L
         id=selection.id,
         entry=selection.entry_id,
         name=name,
+        data_name=data_name_of(selection.custom_name, tidy(selection.name)),
         slot=slot,
         category=category,
         points=sum((cost.value for one in nodes for cost in one.costs if cost.type_id == points_type), Decimal(0)),

@@ -119,11 +119,12 @@ def roster_row(
     unit: Unit, relations: Sequence[str], marks: Iterable[RosterMark], *, value: str = "", hp: int | None = None
 ) -> RosterRow:
     """Return a unit as a row of the list: its weapons, who is with it, and its `value` or HP in the system's terms."""
+    told = (unit.data_name, weapon_list(unit), *relations)
     return RosterRow(
         unit=unit.id,
         slot=unit.slot,
         name=unit.name,
-        detail=". ".join(part[0].upper() + part[1:] for part in (weapon_list(unit), *relations) if part),
+        detail=". ".join(part[0].upper() + part[1:] for part in told if part),
         models=unit.models,
         points=unit.points,
         value=value,

@@ -190,6 +190,8 @@ def _words(unit: GenericUnit, chosen: str, states: Sequence[str]) -> Iterator[tu
 
 
 def _facts(unit: GenericUnit, names: Mapping[str, str]) -> Iterator[str]:
+    if unit.data_name:
+        yield unit.data_name
     if unit.models:
         yield "1 model" if unit.models == 1 else f"{unit.models} models"
     yield from (f"{number(value)} {name}" for name, value in unit.costs)
@@ -333,11 +335,12 @@ def _listed(unit: GenericUnit, place: int, codes: Mapping[str, str], names: Mapp
     things = [name if count <= 1 else f"{count} {name}" for name, count in carried.items()]
     costs = [f"{number(value)} {name}" for name, value in unit.costs]
     within = [f"in {unit.within}"] if unit.within else []
+    named = [unit.data_name] if unit.data_name else []
     return RosterRow(
         unit=unit.id,
         slot=codes[unit.category],
         name=unit.name,
-        detail=", ".join((*within, *marks_told(unit, names), *costs, *things, *unit.choices, *unit.picked)),
+        detail=", ".join((*named, *within, *marks_told(unit, names), *costs, *things, *unit.choices, *unit.picked)),
         models=unit.models,
         points=unit.points,
         value=str(unit.wounds) if unit.wounds_name else "",

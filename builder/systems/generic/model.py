@@ -65,6 +65,7 @@ class GenericUnit(Record, frozen=True, kw_only=True):
         points: what it costs of the type that counts as points; `costs` of all others, by name.
         statistics: the profiles that tell what its models are; `tables` all others, the most used
             type of the army first.
+        data_name: what its data calls it, where it has a name that does not say so.
         choices: what was chosen for it and has no profile; `picked` what is told in words alone.
         wounds_name: what the data calls wounds; empty where a box stands for a model.
     """
@@ -87,6 +88,7 @@ class GenericUnit(Record, frozen=True, kw_only=True):
     picked: tuple[str, ...] = ()
     wounds_name: str = ""
     marks: tuple[Mark, ...] = ()
+    data_name: str = ""
     notes: str = ""
 
     @property

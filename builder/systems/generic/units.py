@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from builder.record import Record
 from builder.roster.view import ProfileView, SelectionView
+from builder.systems.common.units import data_name_of
 from builder.systems.generic.model import AlikeModels, GenericUnit, Passage, ProfileLine, ProfileTable
 from builder.systems.generic.profiles import (
     ProfileTypes,
@@ -65,6 +66,7 @@ def unit_of(types: ProfileTypes, place: UnitPlace, currency: str) -> GenericUnit
         id=unit.id,
         entry=unit.entry_id,
         name=line_of(unit.custom_name or unit.name),
+        data_name=data_name_of(unit.custom_name, line_of(unit.name)),
         kind="unit" if groups else "other",
         force=place.force,
         within=place.within,

@@ -11,7 +11,7 @@ from functools import partial
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
 from builder.roster.view import ProfileView, RosterView, SelectionView
-from builder.systems.common.units import SharedItem, share, slot_of, slot_rank
+from builder.systems.common.units import SharedItem, data_name_of, share, slot_of, slot_rank
 from builder.systems.lethal.model import (
     Bond,
     LethalArmy,
@@ -196,6 +196,7 @@ def _unit(selection: SelectionView, tell: Tell) -> LethalArmyUnit | None:
         bond=bond,
         part_of=part_of,
         entry_name=selection.name,
+        data_name=data_name_of(selection.custom_name, selection.name),
         groups=tuple(_groups(selection.id, bodies, powers, tell)),
         vehicles=tuple(_vehicles(selection.id, bodies, tell)),
         gear=tuple(dict.fromkeys(gear)),

@@ -120,7 +120,7 @@ def _unit_card(
     unit: LethalArmyUnit, companions: tuple[str, ...], settings: Iterable[tuple[str, str]], group: str
 ) -> PanelCard:
     on_foot = sum(group.models for group in unit.groups)
-    facts = [f"{on_foot} models" if on_foot > 1 else "1 model", *_types(unit)]
+    facts = [*filter(None, [unit.data_name]), f"{on_foot} models" if on_foot > 1 else "1 model", *_types(unit)]
     if unit.extra_ammo:
         facts.append(f"{unit.extra_ammo} extra ammunition")
     if unit.bond != "separate":

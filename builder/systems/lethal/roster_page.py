@@ -252,7 +252,7 @@ def _row(unit: LethalArmyUnit, groups: Sequence[UnitGroup], carried_by: frozense
         unit=unit.id,
         slot=unit.slot,
         name=unit.name,
-        detail=". ".join(part[0].upper() + part[1:] for part in (listed, extra, grouped) if part),
+        detail=". ".join(part[0].upper() + part[1:] for part in (unit.data_name, listed, extra, grouped) if part),
         models=unit.models,
         points=unit.points,
         value=f"{unit.command}+",

@@ -162,7 +162,8 @@ def vehicle_card(
     roof = "open-topped" if profile.open_topped else "enclosed"
     own_name = len(unit.vehicles) == 1 and not unit.groups
     name = unit.name if own_name else vehicle.name
-    facts = (*kinds, *carries, roof, *companions)
+    named = [unit.data_name] if own_name and unit.data_name else []
+    facts = (*named, *kinds, *carries, roof, *companions)
     rows: list[Row] = []
     checks: list[Check | None] = []
     for weapon_id, weapon in vehicle.weapons:

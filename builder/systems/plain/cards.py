@@ -100,7 +100,8 @@ def _states(code: str, words: Iterable[str], *ticked: str) -> CheckRow:
 def _head(unit: Unit, code: str, name: str, facts: Iterable[str]) -> Head:
     alone = bool(unit.groups) + len(unit.vehicles) == 1
     caption = "points" if alone else "points in all"
-    return Head(code, unit.slot, name, number(unit.points), caption, tuple(dict.fromkeys(facts)))
+    each_once = dict.fromkeys(filter(None, (unit.data_name, *facts)))
+    return Head(code, unit.slot, name, number(unit.points), caption, tuple(each_once))
 
 
 def _unit_card(unit: Unit, relations: Sequence[str]) -> PanelCard:

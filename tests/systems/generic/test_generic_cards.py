@@ -87,3 +87,11 @@ def test_the_first_line_of_a_table_gives_titles_to_its_numbered_columns() -> Non
 def test_the_card_of_counters_tells_its_name_once() -> None:
     front, _ = texts_of(read(roster(ferrymen())), CARDS)
     assert [text.text for text in front].count("Counters") == 1 and "counters" not in {text.text for text in front}
+
+
+def test_a_unit_with_a_name_of_its_own_says_what_it_is() -> None:
+    ours = replace(ferrymen(), custom_name="The Wet Ones")
+    army = read(roster(ours))
+    card = army.cards()[0]
+    assert card.head.name == "The Wet Ones" and card.head.facts[0] == "Ferrymen"
+    assert army.roster_page().rows[0].detail.startswith("Ferrymen, ")
