@@ -114,11 +114,30 @@ def part_details(army: Army, unit: SelectionView, part: SelectionView, choices: 
         title=part.custom_name or part.name,
         facts=(f"of {unit.custom_name or unit.name}", *((f"{part.number} of them",) if part.number > 1 else ())),
         findings=tuple(finding for finding in army.findings if place_of(finding) == part.id),
-        tables=tuple(_plain_tables(part.profiles)),
+        tables=tuple(map(_without_texts, _plain_tables(part.profiles))),
         choices=choices,
         notes=part.custom_notes or "",
-        rules=tuple((rule.title, rule.description) for rule in part.rules),
+        rules=(*((rule.title, rule.description) for rule in part.rules), *_texts_of(part.profiles)),
     )
+
+
+def _without_texts(table: Table) -> Table:
+    """A table without its longer texts, which stand below it, where all of them have room."""
+    kept = [place for place, column in enumerate(table.columns) if column.kind is not ColumnKind.TEXT]
+    rows = dict.fromkeys(replace(row, cells=tuple(row.cells[place] for place in kept)) for row in table.rows)
+    return Table(tuple(table.columns[place] for place in kept), tuple(rows))
+
+
+def _texts_of(profiles: tuple[ProfileView, ...]) -> Iterator[tuple[str, str]]:
+    """Yield the texts without room in tables, by the titles of their columns, and by their rows where these are several."""
+    texts = (
+        (f"{row.cells[0]}: {column.title}" if len(table.rows) > 1 else column.title, row.cells[place])
+        for table in _plain_tables(profiles)
+        for place, column in enumerate(table.columns)
+        for row in table.rows
+        if column.kind is ColumnKind.TEXT and row.cells[place] not in ("", "-", "–")
+    )
+    yield from dict.fromkeys(texts)
 
 
 def _is_about(finding: Finding, unit: SelectionView) -> bool:
@@ -169,7 +188,15 @@ def _profile_tables(card: Card) -> Iterator[Table]:
         case PanelCard():
             for panel in _panels(card):
                 if isinstance(panel, TablePanel):
-                    yield from (part.table for part in panel.parts)
+                    yield from (_named_by(part.caption, part.table) for part in panel.parts)
+
+
+def _named_by(caption: str, table: Table) -> Table:
+    """A table whose rows have no names has its caption there: figures alone say nothing."""
+    if not caption or any(column.kind is ColumnKind.NAME for column in table.columns):
+        return table
+    rows = (replace(row, cells=("", *row.cells)) for row in table.rows)
+    return Table((Column(caption, ColumnKind.NAME), *table.columns), tuple(rows))
 
 
 def _panels(card: PanelCard) -> Iterator[Panel]:
