@@ -41,7 +41,7 @@ from builder.services.editor.offers import (
 from builder.services.editor.operations import EditContext
 from builder.services.editor.quick_fixes import untold
 from builder.services.editor.tree import editor_view
-from builder.services.editor.view import ChoiceRow, TreeRow, price_words
+from builder.services.editor.view import ChoiceRow, TreeRow, price_words, rows_above
 
 Row = tuple[str, str, str]
 """An id, costs, and a name set in by its depth: the longest comes last, so that all others are aligned."""
@@ -226,10 +226,15 @@ def _army_sentences(army: Army) -> Iterator[str]:
     for finding in sorted(army.findings, key=lambda found: list(Severity).index(found.severity)):
         yield f"{SPOKEN[finding.severity]}: {finding.message.rstrip('.')}."
     words = ""
-    for row in shown.rows:
+    for place, row in enumerate(shown.rows):
         joins = row.kind in ("model", "choice", "mark")
         if words and not joins:
             yield f"{words}."
+        # Who listens does not see that a transport stands below the unit that took it.
+        owner = next((above.name for above in rows_above(shown.rows, place) if above.kind == "unit"), "")
+        if row.kind == "unit" and owner:
+            words = f"{_row_words(row)}, of {owner}"
+            continue
         words = f"{words}, {_row_words(row)}" if joins and words else _row_words(row)
     if words:
         yield f"{words}."
