@@ -12,6 +12,7 @@ from functools import lru_cache
 from builder.text import clean_name, too_long
 
 _POINTS = re.compile(r"[-−]?\d{1,6}(?:\.\d{1,3})?")
+_GROUPED = re.compile(r"\d{1,3}[ \u00a0,]\d{3}")
 
 BUDGETS = "above 0 and up to 999999"
 """What a limit of points may be, for messages and questions."""
@@ -45,7 +46,13 @@ def read_points(value: object) -> Decimal:
 
 
 def read_budget(value: object) -> Decimal:
-    """Read a limit of points. Raises ValueError for anything that no army file can have as one."""
+    """Read a limit of points, also as screens show it: `1 000`.
+
+    Raises:
+        ValueError: no army file can have it as a limit.
+    """
+    if isinstance(value, str) and _GROUPED.fullmatch(value.strip()):
+        value = re.sub(r"[,\s]", "", value)
     if isinstance(value, str) and _POINTS.fullmatch(value.strip()):
         made = Decimal(value.strip().replace("−", "-"))
         if made > 0:
