@@ -129,7 +129,7 @@ def _without_texts(table: Table) -> Table:
 
 
 def _texts_of(profiles: tuple[ProfileView, ...]) -> Iterator[tuple[str, str]]:
-    """Yield the texts without room in tables, by the titles of their columns, and by their rows where these are several."""
+    """Yield the texts without room in tables, by the titles of their columns, and by their rows if several."""
     texts = (
         (f"{row.cells[0]}: {column.title}" if len(table.rows) > 1 else column.title, row.cells[place])
         for table in _plain_tables(profiles)
