@@ -276,6 +276,16 @@ def test_a_unit_is_dragged_to_the_place_of_another(tmp_path: Path) -> None:
     edit(tmp_path / "army.yaml", act)
 
 
+def test_a_unit_that_is_first_or_last_of_its_slot_says_that_it_goes_no_further(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Dreadnought")
+        await seen.press("alt+up", "alt+down")
+        ends = [f"No unit of its slot or group stands {way} it." for way in ("above", "below")]
+        assert seen.told() == ends and not seen.editor.session.can_undo
+
+    edit(tmp_path / "army.yaml", act)
+
+
 def test_a_unit_that_is_dragged_to_another_slot_stays_and_says_why(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         names, before = [row.name for row in seen.pane("army").rows], seen.units()

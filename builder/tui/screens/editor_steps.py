@@ -137,7 +137,10 @@ def shift(by: int, board: EditorBoard) -> EditStep | None:
                 moves.append(Move(id=unit, before=other) if by < 0 else Move(id=unit, after=other))
                 units[place], units[place + by] = other, unit
     row = board.tree_row
-    return EditStep(moves, row.id if row is not None else None, keeps_marks=True) if moves else None
+    if not moves:
+        board.notify(f"No unit of its slot or group stands {'above' if by < 0 else 'below'} it.", severity="warning")
+        return None
+    return EditStep(moves, row.id if row is not None else None, keeps_marks=True)
 
 
 def drop(screen: ActionScreen, view: EditorView, unit: str, target: str, *, below: bool) -> EditStep | None:
