@@ -7,9 +7,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from msgspec import structs
 
 from builder.record import replace
-from builder.sheets.block import Block, Strip
+from builder.sheets.block import Block, Strip, moved
 from builder.sheets.head import code_text
-from builder.sheets.page import Drawing, FieldRun, FieldSet, Item, PageField, Placed
+from builder.sheets.page import ID, Drawing, FieldRun, FieldSet, Item, PageField, Placed
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
     Card,
@@ -152,7 +152,7 @@ class Repeats:
             return structs.replace(
                 block,
                 card=card.id,
-                upper=(*_with_ids(block.upper, ids), *filter(None, code)),
+                upper=(*_with_ids(block.upper, ids), *(moved((ID, each), 0, 0) for each in code if each)),
                 lower=tuple(_with_ids(block.lower, ids)),
                 shorter=block.shorter and placed(block.shorter),
             )

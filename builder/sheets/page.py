@@ -211,6 +211,8 @@ class Role(enum.StrEnum):
     SHEET = "sheet"
     """The title of a sheet."""
     HEADING = "heading"
+    ID = "id"
+    """The id of a card that is drawn after all of it: it is read behind its heading and what follows that."""
     PLAIN = "plain"
     """Words of their own, as texts without a mark are; it ends a heading, a row or a figure."""
     FIGURE = "figure"
@@ -236,7 +238,7 @@ class Mark(Record, frozen=True):
 
 
 CARD, SHEET, HEADING, PLAIN, ASIDE = map(Mark, (Role.CARD, Role.SHEET, Role.HEADING, Role.PLAIN, Role.ASIDE))
-TITLES, ROW, KEY, CELL = map(Mark, (Role.TITLES, Role.ROW, Role.KEY, Role.CELL))
+TITLES, ROW, KEY, CELL, ID = map(Mark, (Role.TITLES, Role.ROW, Role.KEY, Role.CELL, Role.ID))
 Item = Text | Rect | Segment | Polygon | Circle | Image | Placed | PageField | FieldRun | FieldSet | Mark
 
 

@@ -173,6 +173,9 @@ def _ruler(setter: Typesetter, line: DamageLine, field: float, y: float) -> Iter
 def _landings(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
     design = setter.design
     row, height = design.grid.row, design.boxes.line_height
+    width, high = design.grid.right_width, row + len(lines) * height
+    if not any(landing.strength for line in lines for landing in line.landings):
+        return Drawing(width, high, ())
     told = ("/".join(landing.strength or "–" for landing in line.landings) for line in lines)
     strengths = (
         setter.text(
@@ -186,7 +189,7 @@ def _landings(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
         for x, landing in zip(_columns(setter, lines)[0], line.landings, strict=True)
     )
     mark = Mark(Role.FIGURE, f"Strengths that land on each line, front/side/rear: {', '.join(told)}")
-    return Drawing(design.grid.right_width, row + len(lines) * height, (mark, *strengths))
+    return Drawing(width, high, (mark, *strengths))
 
 
 HULL_TOP, HULL_FOOT = 0.8, 0.8

@@ -144,6 +144,8 @@ def _element(
         yield "09-001", f"an empty {kind}"
     if kind == "Figure" and not str(element.get("/Alt", "")).strip():
         yield "13-004", "a figure without words"
+    if kind == "Figure" and not _is_box(element.get("/A", {})):
+        yield "13-004", "a figure without a place"
     if kind == "TH" and str(element.get("/A", {}).get("/Scope")) not in ("/Row", "/Column"):
         yield "15-003", "a title of nothing"
     if kind == "Table" and not any(str(cell.S) == "/TH" for row in kids for cell in _kids(row)):
@@ -157,6 +159,11 @@ def _element(
             yield from _element(kid, element, kind, owned, shown, headings)
         else:
             shown[kid.Obj.objgen] += 1
+
+
+def _is_box(attributes: Any) -> bool:
+    left, bottom, right, top = (int(edge) for edge in attributes.get("/BBox", (0, 0, 0, 0)))
+    return attributes.get("/O") == "/Layout" and left < right and bottom < top
 
 
 def _annotation(note: Any, back: dict[int, Any], shown: Counter[Any]) -> Found:

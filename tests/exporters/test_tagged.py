@@ -13,6 +13,7 @@ from shutil import which
 from typing import Any
 
 import pikepdf
+import pypdfium2
 import pytest
 from PIL import Image, ImageCms
 
@@ -44,6 +45,8 @@ SAVED = [
 ]
 TAGGED_PAGE = 25_000
 """Bytes, with a share of all that pages have together: fonts, tags, the army that is attached."""
+SLACK = 3
+"""Points by which the box of a figure may be larger than what is seen in it."""
 SHOWN = frozenset({"Tj", "S", "f", "B", "Do"})
 """Operators of our pages that leave something to be seen."""
 
@@ -175,6 +178,45 @@ def test_a_card_is_read_as_it_is_meant() -> None:
         cards = pdf_of(army, SheetOptions(sheets=("units",)))
         words = subprocess.run(["pdfinfo", "-struct-text", "-"], input=cards, capture_output=True, check=True).stdout
         assert re.search(r'"\d+ points \w{4} \d+ models', words.decode())
+
+
+def test_the_id_of_a_unit_like_another_is_read_before_its_tables(tmp_path: Path) -> None:
+    """Its card is drawn as that of the first is, and its id then."""
+    path = tmp_path / "army.yaml"
+    head = "format: muster-army\nversion: 1\nname: Twins\nsystem: diceless\ndata: diceless/space-marines\nlimit: 500\n"
+    path.write_text(f"{head}units:\n  - {{unit: Captain, id: c1}}\n  - {{unit: Captain, id: c2}}\n", encoding="utf-8")
+    data = export_army(open_army(str(path)), "pdf", SheetOptions(sheets=("units",))).data
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        cards = [element for element in elements(pdf.Root.StructTreeRoot.K) if element.S == "/Sect"]
+        first, second = ([str(kid.S) for kid in kids(card)] for card in cards)
+    assert first[:4] == ["/H2", "/P", "/P", "/Table"]
+    assert second == [*first[:2], "/P", *first[2:]]
+
+
+def test_figures_say_where_they_stand() -> None:
+    """On a page of larger text in a binder: no further than their ink goes."""
+    options = SheetOptions(sheets=("units",), larger_text=True, gutter=20)
+    data = pdf_of("space-marines-500", options)
+    with pikepdf.open(io.BytesIO(data)) as pdf, pypdfium2.PdfDocument(data) as document:
+        figures = [element for element in elements(pdf.Root.StructTreeRoot.K) if element.S == "/Figure"]
+        assert len(figures) > 20 and all(str(figure.A.O) == "/Layout" for figure in figures)
+        first = pdf.pages[0].obj.objgen
+        boxes = [[int(edge) for edge in figure.A.BBox] for figure in figures if figure.Pg.objgen == first]
+        picture = document[0].render(scale=2, grayscale=True).to_pil()
+    for left, bottom, right, top in boxes:
+        seen = picture.crop((2 * left, picture.height - 2 * top, 2 * right, picture.height - 2 * bottom))
+        ink = seen.point(lambda grey: 255 * (grey < 128)).getbbox()
+        assert ink is not None
+        assert max(ink[0], ink[1], seen.width - ink[2], seen.height - ink[3]) <= 2 * SLACK
+
+
+def test_links_are_read_with_what_they_stand_on() -> None:
+    """With the unit in its row of the list, and with the name of its card."""
+    with pikepdf.open(io.BytesIO(pdf_of("space-marines-500", SheetOptions()))) as pdf:
+        told = [*elements(pdf.Root.StructTreeRoot.K)]
+        places = Counter(str(link.P.S) for link in told if link.S == "/Link")
+        cards = sum(element.S == "/Sect" for element in told)
+    assert places == {"/TH": cards, "/H2": cards}
 
 
 def test_each_box_is_read_with_its_own_words() -> None:

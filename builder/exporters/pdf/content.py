@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from builder.exporters.pdf.codes import Codes
@@ -142,7 +142,7 @@ class PageStream:
             self._out.append(b"ET\n")
         return b"".join(self._out)
 
-    def draw(self, items: Iterable[Item], x: float, y: float) -> None:
+    def draw(self, items: Sequence[Item], x: float, y: float) -> None:
         """Draw items; x and y are their origin in points, y upwards. Fields draw nothing."""
         # Types are compared: isinstance takes five times as long to say that a record is of another type.
         put, contents, numbers = self._out.append, self._contents, self._contents.text_numbers

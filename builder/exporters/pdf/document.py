@@ -23,11 +23,13 @@ from builder.exporters.pdf.file import (
     string,
 )
 from builder.exporters.pdf.fonts import Fonts, add_font
-from builder.exporters.pdf.tags import TaggedStream, Tags
-from builder.sheets.page import MM, Bookmark, Page, Pages, Picture
+from builder.exporters.pdf.tags import StructureElement, TaggedStream, Tags
+from builder.sheets.page import MM, Bookmark, Link, Page, Pages, Picture
 
 PRODUCER: Final = "Muster"
 LANGUAGE: Final = "en"
+LINE: Final = 1.0
+"""mm: what begins closer to each other begins at the same place."""
 FEW_PAGES: Final = 16
 """Pages that are packed as hard as can be, since it takes a hundredth of a second: armies have four or five."""
 SUBSETS: Final = ("MUSTRA", "MUSTRB", "MUSTRC")
@@ -80,8 +82,10 @@ def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
         catalogue.append(b"/AcroForm %b" % ref(form.finish()))
         names |= form.names
     else:  # Where pages have fields, the outline leads from place to place.
-        pairs = zip(entries, leaves, pages.pages, strict=True)
-        entries = [entry + _links(file, pages, page, leaf, leaves, tags) for entry, leaf, page in pairs]
+        each = zip(entries, leaves, pages.pages, streams, strict=True)
+        entries = [
+            entry + _links(file, pages, page, leaf, leaves, tags, stream) for entry, leaf, page, (stream, _) in each
+        ]
     tree = file.reserve()
     for leaf, entry in zip(leaves, entries, strict=True):
         file.set(leaf, b"<</Type/Page/Parent %b%b>>" % (ref(tree), entry))
@@ -102,7 +106,7 @@ def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
 
 def _drawn(page: Page, leaf: int, contents: Contents, tags: Tags | None) -> tuple[PageStream, int | None]:
     """Draw a page, and return the number by which a tagged one finds its elements."""
-    stream = PageStream(contents) if tags is None else TaggedStream(contents, tags, leaf)
+    stream = PageStream(contents) if tags is None else TaggedStream(contents, tags, leaf, page.scale)
     stream.draw(page.items, 0.0, page.height / page.scale * MM)
     return stream, tags.add_page(stream.marked) if tags and isinstance(stream, TaggedStream) else None
 
@@ -126,20 +130,31 @@ def _page(file: PdfFile, page: Page, stream: PageStream, found: int | None, leve
     )  # fmt: skip
 
 
-def _links(file: PdfFile, pages: Pages, page: Page, leaf: int, leaves: Sequence[int], tags: Tags | None) -> bytes:
-    """Return the entry of a page with its links, which are told of as a part of the document."""
+def _links(
+    file: PdfFile, pages: Pages, page: Page, leaf: int, leaves: Sequence[int], tags: Tags | None, stream: PageStream
+) -> bytes:
+    """Return the entry of a page with its links, which are told of with the heading or the row that they stand on."""
     found = []
     for link in page.links:
         number = file.reserve()
         bottom = page.height - link.y - link.height
         edges = (link.x * MM, bottom * MM, (link.x + link.width) * MM, (bottom + link.height) * MM)
         to = (pages.pages[link.page].height - link.to) * MM
-        back = b"" if tags is None else b"/StructParent %d" % tags.add_widget(tags.document, leaf, number, b"Link")
+        back = b""
+        if tags is not None and isinstance(stream, TaggedStream):
+            above = _named(page, link, stream) or tags.document
+            back = b"/StructParent %d" % tags.add_widget(above, leaf, number, b"Link")
         leads = b"/Contents%b/Dest[%b/XYZ 0 %.2f null]" % (string(held(link.words)), ref(leaves[link.page]), to)
         rect = b"/Rect[%.2f %.2f %.2f %.2f]" % edges
         file.set(number, b"<</Type/Annot/Subtype/Link/F 4/Border[0 0 0]%b%b%b>>" % (rect, leads, back))
         found.append(number)
     return b"/Annots%b" % refs(found) if found else b""
+
+
+def _named(page: Page, link: Link, stream: TaggedStream) -> StructureElement | None:
+    """Return the heading of the card, or what the row is about, that begins where a link does."""
+    tops = ((page.height - y * page.scale / MM, element) for y, element in stream.named)
+    return next((element for top, element in tops if abs(top - link.y) < LINE), None)
 
 
 def _labels(pages: Pages) -> bytes:

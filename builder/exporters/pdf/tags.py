@@ -5,12 +5,26 @@ Sheets say what their items are by marks; what stands between two marks and is n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import ceil, floor
 from typing import Final
 
 from builder.exporters.pdf.content import NOT_DRAWN, Contents, PageStream
 from builder.exporters.pdf.file import PdfFile, ref, refs, string
-from builder.sheets.page import MM, Drawing, Item, Mark, Placed, Role, Text
+from builder.sheets.page import (
+    MM,
+    Circle,
+    Drawing,
+    Image,
+    Item,
+    Mark,
+    Placed,
+    Polygon,
+    Rect,
+    Role,
+    Segment,
+    Text,
+)
 
 LEAVES: Final = 500
 """Entries of a leaf of the parent tree."""
@@ -26,6 +40,12 @@ ROLES: Final[Mapping[Role, bytes]] = {
     Role.CELL: b"TD",
 }
 """The standard structure types that marks stand for."""
+
+
+Edges = tuple[float, float, float, float]
+"""Left, top, right and bottom in mm."""
+ABOVE, BELOW = 0.75 / MM, 0.25 / MM
+"""How far letters reach up and down from their line, in mm for each point of their size."""
 
 
 class StructureElement:
@@ -48,13 +68,63 @@ class StructureElement:
         """The element that is the last of its kids."""
 
     def body(self) -> bytes:
-        """Return the element as an object of the file."""
+        """Return the element as an object of the file: what its neighbours share stands together, to be packed well."""
         alternative = b"/Alt%b" % string(self.words) if self.words else b""
         kids = b" ".join(self.kids)
         below = b"/K %b" % kids if len(self.kids) == 1 else b"/K[%b]" % kids if kids else b""
-        return b"<</S/%b/P %d 0 R%b%b%b%b>>" % (
-            self.type, self.parent, self.page, self.attributes, alternative, below,
+        return b"<</S/%b%b%b%b/P %d 0 R%b>>" % (
+            self.type, alternative, self.attributes, self.page, self.parent, below,
         )  # fmt: skip
+
+
+class Extents:
+    """Works out where figures stand: what items cover. It is kept for drawings, which stand in many places."""
+
+    def __init__(self) -> None:
+        self._known: dict[Drawing, Edges | None] = {}
+
+    def box(self, items: Iterable[Item], x: float, y: float, scale: float) -> bytes:
+        """Return the box of items up to the next mark, whose origin is at x and y, as an attribute, in whole points."""
+        found = self._edges(items, behind=True)
+        if found is None:
+            return b""
+        left, top, right, bottom = (edge * MM for edge in found)
+        low, high = (y - bottom) * scale, (y - top) * scale
+        corners = floor((x + left) * scale), floor(low), ceil((x + right) * scale), ceil(high)
+        return b"/A<</O/Layout/BBox[%d %d %d %d]>>" % corners
+
+    def _edges(self, items: Iterable[Item], *, behind: bool = False) -> Edges | None:
+        """Return the edges of items: of all of them, or of those `behind` a first mark and before the next."""
+        found = [*self._each(items, behind)]
+        if not found:
+            return None
+        lefts, tops, rights, bottoms = zip(*found, strict=True)
+        return min(lefts), min(tops), max(rights), max(bottoms)
+
+    def _each(self, items: Iterable[Item], behind: bool) -> Iterator[Edges]:
+        for n, item in enumerate(items):
+            if isinstance(item, Rect | Image):
+                yield item.x, item.y, item.x + item.width, item.y + item.height
+            elif isinstance(item, Segment):
+                yield min(item.x1, item.x2), min(item.y1, item.y2), max(item.x1, item.x2), max(item.y1, item.y2)
+            elif isinstance(item, Text) and item.text:
+                yield item.x, item.y - ABOVE * item.style.size, item.x + item.width, item.y + BELOW * item.style.size
+            elif isinstance(item, Placed):
+                if inner := self._of(item.drawing):
+                    left, top, right, bottom = inner
+                    yield item.x + left, item.y + top, item.x + right, item.y + bottom
+            elif isinstance(item, Polygon):
+                lefts, tops = zip(*item.points, strict=True)
+                yield min(lefts), min(tops), max(lefts), max(tops)
+            elif isinstance(item, Circle):
+                yield item.x - item.radius, item.y - item.radius, item.x + item.radius, item.y + item.radius
+            elif isinstance(item, Mark) and behind and n:
+                return
+
+    def _of(self, drawing: Drawing) -> Edges | None:
+        if drawing not in self._known:
+            self._known[drawing] = self._edges(drawing.items)
+        return self._known[drawing]
 
 
 class Tags:
@@ -71,6 +141,7 @@ class Tags:
         self._parents: list[bytes] = []
         self._widgets: list[tuple[int, bytes, StructureElement, int, int]] = []
         self._read: dict[Drawing, bool] = {}
+        self.extents = Extents()
         self._column, self._row = (
             b"/A %b" % ref(file.add(b"<</O/Table/Scope/%b>>" % scope)) for scope in (b"Column", b"Row")
         )
@@ -83,6 +154,12 @@ class Tags:
         self._elements.append(made)
         parent.kids.append(b"%d 0 R" % made.number)
         parent.last = made
+        return made
+
+    def element_at(self, place: int, parent: StructureElement, kind: bytes) -> StructureElement:
+        """Return a new element below another one, at most the so manieth of its kids."""
+        made = self.element(parent, kind)
+        parent.kids.insert(place, parent.kids.pop())
         return made
 
     def cell(self, row: StructureElement, *, title: bool, key: bool) -> StructureElement:
@@ -151,14 +228,17 @@ class TaggedStream(PageStream):
     Furniture with words is drawn piece by piece: the words of a form belong to one element together.
     """
 
-    def __init__(self, contents: Contents, tags: Tags, page: int) -> None:
+    def __init__(self, contents: Contents, tags: Tags, page: int, scale: float) -> None:
         super().__init__(contents)
         self._tags = tags
         self._page = b"/Pg %b" % ref(page)
+        self._scale = scale
         self.marked: list[StructureElement] = []
         """By the numbers of marked content, the element that each belongs to."""
         self.cards: list[tuple[float, StructureElement]] = []
         """Where cards begin, in points over the origin of the page, each with its element."""
+        self.named: list[tuple[float, StructureElement]] = []
+        """The headings of cards, and what rows are about, with where these cards and rows begin."""
         self._group = tags.document
         self._row: StructureElement | None = None
         self._titles = False
@@ -175,12 +255,12 @@ class TaggedStream(PageStream):
         self._end()
         return b"".join(self._out)
 
-    def draw(self, items: Iterable[Item], x: float, y: float) -> None:
+    def draw(self, items: Sequence[Item], x: float, y: float) -> None:
         """Draw items, told apart by their marks, which hold to the end of these items."""
         put, contents, numbers = self._out.append, self._contents, self._contents.text_numbers
         within = self._opaque
         around = (self._group, self._row, self._titles, self._leaf)
-        for item in items:
+        for n, item in enumerate(items):
             if type(item) is Text:
                 text, style = item.text, item.style
                 if not text:
@@ -196,6 +276,8 @@ class TaggedStream(PageStream):
             elif type(item) is Mark:
                 if not within:
                     self._mark(item, y)
+                    if item.role is Role.FIGURE and self._open is not None:
+                        self._open.attributes = self._tags.extents.box(items[n:], x, y, self._scale)
             elif type(item) not in NOT_DRAWN:
                 if not self._opaque:
                     self._open_artifact()
@@ -214,6 +296,8 @@ class TaggedStream(PageStream):
         figure = told if type(told) is Mark and not self._opaque else None
         if figure is not None:
             self._mark(figure, y)
+            if self._open is not None:
+                self._open.attributes = self._tags.extents.box(drawing.items, x, y, self._scale)
         elif not self._opaque:
             self._open_artifact()
         self._draw_shared(drawing, x, y)
@@ -230,6 +314,8 @@ class TaggedStream(PageStream):
         match role:
             case Role.KEY | Role.CELL if self._row is not None:
                 self._leaf = tags.cell(self._row, title=self._titles, key=role is Role.KEY)
+                if role is Role.KEY:
+                    self.named.append((y, self._leaf))
             case Role.TITLES | Role.ROW:
                 self._begin_row(role)
             case Role.FIGURE:
@@ -245,6 +331,9 @@ class TaggedStream(PageStream):
                 self.cards.append((y, self._group))
             case Role.SHEET | Role.HEADING:
                 self._leaf = tags.element(self._group, ROLES[role])
+                self.named.append((y, self._leaf))
+            case Role.ID:
+                self._row, self._leaf = None, tags.element_at(2, self._group, ROLES[Role.PLAIN])
             case _:
                 self._row = self._leaf = None
 
