@@ -69,9 +69,7 @@ MARGIN = 10.0
 """Of a page, in mm."""
 TALL, TWO_LINES = 3.0, 5.4
 ABOVE, BELOW = 9, 7
-"""How far from its boxes a result may stand, in mm."""
-ONE_A_CARD = frozenset({"mBroken"})
-"""Results that may stand anywhere on their card: it has no other boxes that they could be taken for."""
+"""How far from its boxes a result stands, in mm, where there is room; else anywhere on its card."""
 WORTH_KEEPING = 8
 """Items of a drawing from which on what it covers is kept."""
 Stencils = dict[tuple[Drawing, float, float], list[int]]
@@ -110,11 +108,10 @@ def result_fields(
             top = near.y + near.height - TWO_LINES
             found.append(PageField(result.id, FieldKind.TEXT, near.x, top, near.width, TWO_LINES))
             continue
-        rows_of_card = range(max(card.start, int(near.y) - ABOVE), min(card.stop, int(near.y + near.height) + BELOW))
-        if result.kind in ONE_A_CARD:
-            rows_of_card = card
-        for width in (ROOM[result.kind], LEAST_ROOM.get(result.kind, 0.0)):
-            if width and (spot := _spot(rows, near, width, rows_of_card)) is not None:
+        beside = range(max(card.start, int(near.y) - ABOVE), min(card.stop, int(near.y + near.height) + BELOW))
+        widths = (ROOM[result.kind], LEAST_ROOM.get(result.kind, ROOM[result.kind]))
+        for width, tops in ((widths[0], beside), (widths[1], beside), (widths[0], card)):
+            if (spot := _spot(rows, near, width, tops)) is not None:
                 _cover(rows, spot[0], spot[1], width, TALL)
                 found.append(PageField(result.id, FieldKind.TEXT, *spot, width, TALL))
                 break
