@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from builder.record import replace
 from builder.sheets.block import Strip, as_notes, height_of, place_strips
 from builder.sheets.page import Item, Segment, Style
-from builder.sheets.rule_lines import Words
+from builder.sheets.rule_words import Words
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
     Card,

@@ -34,7 +34,8 @@ from builder.sheets.page import (
     Text,
 )
 from builder.sheets.roster_list import list_to_scan
-from builder.sheets.rule_lines import NAMED, Room, Words, set_words, words_height
+from builder.sheets.rule_lines import NAMED, Room, set_words, words_height
+from builder.sheets.rule_words import Words
 from builder.sheets.signs import scan_code
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Card, Head, ProfileCard, RosterPage, RuleText, number

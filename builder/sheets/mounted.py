@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from builder.sheets.block import Strip, check_box, moved
 from builder.sheets.design import SMALLEST_TYPE
 from builder.sheets.page import Item, Segment
-from builder.sheets.rule_lines import behind
+from builder.sheets.rule_words import behind
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Mounted
 

@@ -21,7 +21,8 @@ from builder.sheets.block import (
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Item
 from builder.sheets.panels import extent, panel_strips, strength_width
-from builder.sheets.rule_lines import LEAST_ROOM, Room, SetWords, Words, set_words, word_strips
+from builder.sheets.rule_lines import LEAST_ROOM, Room, SetWords, set_words, word_strips
+from builder.sheets.rule_words import Words
 from builder.sheets.score_table import score_tables
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import HullPanel, Panel, PanelCard, Strength, TablePanel

@@ -23,7 +23,7 @@ from builder.sheets.head import JOIN, slot_style
 from builder.sheets.model_boxes import box_strips, counter_strips
 from builder.sheets.page import HEADING, PLAIN, Item, Rect, Segment
 from builder.sheets.profile_tables import TABLE_GAP, is_wide, profile_tables
-from builder.sheets.rule_lines import behind
+from builder.sheets.rule_words import behind
 from builder.sheets.signs import tab
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import ColumnKind, ProfileCard, RuleText, Table

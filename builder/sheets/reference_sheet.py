@@ -12,7 +12,7 @@ from builder.sheets.block import Strip, height_of, moved, panel_head, place_stri
 from builder.sheets.grid_table import grid_strips, natural_widths
 from builder.sheets.packing import Content, Flow
 from builder.sheets.page import CELL, KEY, ROW, TITLES, Item, Rect, Segment, Style
-from builder.sheets.rule_lines import BASELINE, LEADING, Paragraph, paragraphs
+from builder.sheets.rule_words import BASELINE, LEADING, Paragraph, paragraphs
 from builder.sheets.signs import box, on_tab, tab
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import ColumnKind, QuickReference, ReferenceTable, Row, RuleGroup, RuleText, Shape

@@ -35,7 +35,8 @@ from builder.sheets.roster_list import (
     total_strip,
     unit_strips,
 )
-from builder.sheets.rule_lines import BASELINE, LEADING, RULED, Paragraph, paragraphs
+from builder.sheets.rule_lines import RULED
+from builder.sheets.rule_words import BASELINE, LEADING, Paragraph, paragraphs
 from builder.sheets.signs import filling, scan_code, severity_sign
 from builder.sheets.token_sheet import outline
 from builder.sheets.turn_score import score_strip

@@ -20,7 +20,8 @@ from builder.sheets.grid_table import blank_strips, is_blank
 from builder.sheets.groups import Band, band_items, fill_band, fill_bands, pieces_of
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Drawing, Item, Placed
-from builder.sheets.rule_lines import LEAST_ROOM, Room, SetWords, Words, set_words, word_strips
+from builder.sheets.rule_lines import LEAST_ROOM, Room, SetWords, set_words, word_strips
+from builder.sheets.rule_words import Words
 from builder.sheets.tables import SetTable, value_table, word_table
 from builder.sheets.track import hints_beside, order_items
 from builder.sheets.typesetter import Typesetter

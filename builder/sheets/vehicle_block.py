@@ -24,7 +24,8 @@ from builder.sheets.block import (
 from builder.sheets.head import part_head, set_head
 from builder.sheets.mounted import WEAPONS_LEFT, mounted_strip, paired_weapons, shared_rows, weapons_head
 from builder.sheets.page import PLAIN, Drawing, FieldKind, Item, Mark, PageField, Placed, Rect, Role, Segment
-from builder.sheets.rule_lines import Room, SetWords, Words, set_words, word_strips
+from builder.sheets.rule_lines import Room, SetWords, set_words, word_strips
+from builder.sheets.rule_words import Words
 from builder.sheets.signs import HULL_HEIGHT, box, filling, hull_drawing
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Check, DamageLine, HitRow, Shape, VehicleCard

@@ -15,7 +15,8 @@ from builder.services.export.files import roster_page_of
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Circle, Rect, Segment, Text, flat
 from builder.sheets.reference_sheet import SIGN
-from builder.sheets.rule_lines import LEFT_OUT, Room, set_words, word_lines
+from builder.sheets.rule_lines import Room, set_words
+from builder.sheets.rule_words import LEFT_OUT, word_lines
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import FormationCard, RuleText, VehicleCard
 from builder.text import on_one_line

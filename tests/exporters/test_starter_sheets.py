@@ -20,7 +20,8 @@ from builder.services.export.files import cards_of, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import MM, Page, PageField, Pages, Rect, Segment, Text, flat
-from builder.sheets.rule_lines import Room, paragraphs, set_words, word_lines
+from builder.sheets.rule_lines import Room, set_words
+from builder.sheets.rule_words import paragraphs, word_lines
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Card, Head, PanelCard, ProfileCard, RuleText, TablePanel, UnitCard, VehicleCard
 from builder.text import on_one_line
