@@ -18,8 +18,8 @@ from builder.sheets.card_parts import (
     in_mm,
     panel_front,
     shortened,
-    stat_lines,
 )
+from builder.sheets.card_stats import stat_lines
 from builder.sheets.formation_boxes import boxes_of_units
 from builder.sheets.groups import band_items, fill_bands, pieces_of
 from builder.sheets.model_boxes import box_strips, counter_strips

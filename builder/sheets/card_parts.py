@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise
 
 from builder.record import replace
 from builder.sheets.block import Strip, height_of, moved, place_strips
 from builder.sheets.card_backs import lines_of
+from builder.sheets.card_stats import stat_lines
 from builder.sheets.design import SMALLEST_TYPE
 from builder.sheets.page import (
     HEADING,
@@ -50,12 +50,6 @@ CHECK, LABEL_GAP, ACROSS = 3.4, 0.7, 6
 """The side of boxes to check, the gap to their labels in mm, and how many stand on a line at most."""
 _FIRST_WORD = re.compile(r"(?<=\w{5}) .*")
 """What follows a first word that says enough (`Falling back`)."""
-LEAST_LARGE = 50.0
-"""Stat lines so wide, in mm, have large values where all models are alike."""
-LEAST_LAST, LEAST_PITCH = 7.0, 3.9
-"""The room of the last column of a stat line, such as `3+/4++`, and from one figure to the next, in mm, at least."""
-ROW = 3.5
-"""The height of the titles of a stat line, in mm."""
 HULL, BESIDE_HULL = 19.6, 21.6
 """The side of a hull, and where what stands beside it begins, in mm."""
 LOW_STRIKE = 5.8
@@ -68,6 +62,8 @@ NAME_SIZES, POINTS_SIZE = (15.5, 14.0, 12.5, 11.0, 10.0, 9.0), 12.0
 """Sizes of a name on the bar of a front, and the least of the points, in points."""
 LOW_NAME_SIZES = (9.5, 8.5, 8.0, 7.5, SMALLEST_TYPE)
 """Sizes of a name on the bar of a back, in points."""
+LOW_NAMES, LOW_LEADING = 2, 2.5
+"""Lines of a name on the bar of a back, and their pitch in mm."""
 LEAST_ROOMY, NAME_UP, FACTS_UP = 11.0, 1.7, 2.2
 """A bar so high has room for a line of facts, so far over its lower edge; the name stands so much higher, in mm."""
 MOST_NAMES = 3
@@ -141,15 +137,23 @@ def low_bar(setter: Typesetter, card: Card, accent: Accent) -> Iterator[Item]:
     """Yield the head of a back: the name, and what the figures below are."""
     styles, width = setter.design.styles, setter.design.grid.width
     yield from _ground(setter, accent, LOW_BAR)
-    words = "HP off behind a save" if isinstance(card, UnitCard | VehicleCard) and card.saves else ""
-    aside = setter.text(width - 1.4, 3.9, words, _on_bar(setter, accent, styles.code, 7.0), "right")
-    sizes = (size for size in LOW_NAME_SIZES if _fits(setter, card.head.name, accent, size, aside.x - 3.0))
-    size = next(sizes, None)
+    saves = isinstance(card, UnitCard | VehicleCard) and card.saves
+    for words in ("HP off behind a save", "HP off", "") if saves else ("",):  # As much as leaves room to the name.
+        aside = setter.text(width - 1.4, 3.9, words, _on_bar(setter, accent, styles.code, 7.0), "right")
+        room = aside.x - (3.0 if words else 1.4)
+        size = next((size for size in LOW_NAME_SIZES if _fits(setter, card.head.name, accent, size, room)), None)
+        if size:
+            break
     style = _on_bar(setter, accent, styles.slot, size or LOW_NAME_SIZES[-1])
-    room = aside.x - 3.0 - (0 if size else setter.width("…", style))
-    name = setter.wrap(card.head.name, style, room)[0] if card.head.name else ""
+    names = setter.wrap(card.head.name, style, room) if card.head.name else [""]
+    if len(names) > LOW_NAMES:
+        names = [
+            *names[: LOW_NAMES - 1],
+            f"{setter.wrap(names[LOW_NAMES - 1], style, room - setter.width('…', style))[0]}…",
+        ]
+    up = LOW_LEADING * (len(names) - 1) / 2
     yield HEADING
-    yield setter.text(1.4, 4.2, name if name == card.head.name else f"{name}…", style)
+    yield from (setter.text(1.4, 4.2 - up + n * LOW_LEADING, name, style) for n, name in enumerate(names))
     yield from (PLAIN, aside)
 
 
@@ -277,74 +281,6 @@ def _with_names(table: Table) -> Table:
 def in_mm(setter: Typesetter, strips: Iterable[Strip]) -> Iterator[Strip]:
     """Yield strips of the grid as strips in mm."""
     return (Strip(strip.rows * setter.design.grid.row, strip.items) for strip in strips)
-
-
-COLUMN_WHITE, LEAST_NAMES = 0.6, 13.0
-"""Between values of unlike columns, and what names of models have beside these, in mm."""
-
-
-def stat_lines(setter: Typesetter, table: Table) -> Iterator[Strip]:
-    """Yield the titles of a stat line and its values: large ones where all models are alike."""
-    styles, lines, width = setter.design.styles, setter.design.lines, setter.design.grid.width
-    titles = [column.title for column in table.columns[1:]]
-    if not titles or not table.rows:
-        return
-    alone = len({row.cells[1:] for row in table.rows}) == 1
-    style, named = (
-        setter.scaled(styles.value, 11.0 if alone and width >= LEAST_LARGE else 9.0),
-        setter.scaled(styles.cell_name, 7.0),
-    )
-    last = max(LEAST_LAST, *(setter.width(row.cells[-1], style) + 1 for row in table.rows)) if len(titles) > 1 else 0.0
-    last = min(last, width / 3)
-    wanted = max(setter.width(row.cells[0], named) + 1.2 for row in table.rows)
-    names = 0.0 if alone else min(wanted, width - last - LEAST_PITCH * (len(titles) - 1))
-    pitch = (width - names - last) / max(1, len(titles) - 1)
-    rooms = [*[pitch] * (len(titles) - 1), last or width]
-    smallest = setter.scaled(style, SMALLEST_TYPE)
-    widest = [
-        max(setter.width(title, styles.head), *(setter.width(row.cells[n], smallest) for row in table.rows))
-        for n, title in enumerate(titles, 1)
-    ]
-    if any(wide > room - 0.3 for wide, room in zip(widest, rooms, strict=True)):
-        spare = width - sum(widest[:-1]) - rooms[-1]  # Columns as wide as they need, with narrower names.
-        names = 0.0 if alone else min(wanted, spare - COLUMN_WHITE * (len(titles) - 1))
-        if len(titles) == 1 or widest[-1] > rooms[-1] - 0.3 or names < (0.0 if alone else LEAST_NAMES):
-            yield from _told(setter, table)
-            return
-        white = (spare - names) / (len(titles) - 1)
-        rooms[:-1] = [wide + white for wide in widest[:-1]]
-    ends = [*accumulate(rooms[:-1], initial=names)]
-    middles = [*((left + right) / 2 for left, right in pairwise(ends)), width - last / 2]
-    heads = [
-        setter.text(x, 2.5, title, _narrow(setter, title, styles.head, room), "centre")
-        for title, x, room in zip(titles, middles, rooms, strict=True)
-    ]
-    yield Strip(ROW, (*heads, Segment(0, ROW - 0.2, width, ROW - 0.2, lines.head)))
-    for row in table.rows[:1] if alone else table.rows:
-        name = [] if alone else setter.wrap(row.cells[0], named, names - 0.8)
-        high = max(4.8 if alone else 4.1, len(name) * 3.0 + 0.8)
-        items: list[Item] = [setter.text(0, 2.9 + n * 3.0, text, named) for n, text in enumerate(name)]
-        for cell, x, room in zip(row.cells[1:], middles, rooms, strict=True):
-            fitted = _narrow(setter, cell, style, room)
-            items.append(setter.text(x, 3.8 if alone else 3.2, cell, fitted, "centre"))
-        yield Strip(high, (*items, Segment(0, high - 0.2, width, high - 0.2, lines.medium)))
-
-
-def _told(setter: Typesetter, table: Table) -> Iterator[Strip]:
-    """Yield stat lines in words, where their values are wider than columns."""
-    styles, width = setter.design.styles, setter.design.grid.width
-    for row in table.rows:
-        yield from lines_of(setter, row.cells[0], styles.cell_name, width)
-        values = (f"{column.title} {cell}" for column, cell in zip(table.columns[1:], row.cells[1:], strict=True))
-        yield from lines_of(setter, ", ".join(values), styles.cell, width)
-
-
-def _narrow(setter: Typesetter, text: str, style: Style, room: float) -> Style:
-    """Return the largest type in which a text fits, down to the smallest."""
-    size = style.size
-    while size > SMALLEST_TYPE and setter.width(text, style) * size / style.size > room - 0.3:
-        size -= 0.5
-    return setter.scaled(style, max(SMALLEST_TYPE, size))
 
 
 def shortened(setter: Typesetter, label: str, style: Style, room: float) -> str:

@@ -19,8 +19,8 @@ NARROW = 100.0
 """On a card that is narrower, in mm, the only models of a unit are not named again."""
 MOST_BOXES, WRITE_IN = 240, 16.0
 """Of more boxes than this the number is told, with room to write in those that are lost, in mm."""
-COUNTER_NAME, COUNTER_PITCH = 28.0, 5.5
-"""The room of what is counted, and from one box of it to the next, in mm."""
+COUNTER_NAME, COUNTER_PITCH, CLOSE_PITCH = 28.0, 5.5, 4.8
+"""The room of what is counted, and from one box of it to the next, closer on a narrow card, in mm."""
 MODEL_LINE = 0.9
 """Weight of the outline of a model that has several wounds, in points."""
 
@@ -47,8 +47,10 @@ def counter_strips(setter: Typesetter, counters: Sequence[NumberedBoxes]) -> Ite
     design = setter.design
     width, rows = design.grid.width, rows_for(setter, BOX + 1.6)
     left = COUNTER_NAME if width >= NARROW else 0.0
-    across = int((width - left) // COUNTER_PITCH)
+    pitch = COUNTER_PITCH if left else CLOSE_PITCH
+    most = int((width - left + pitch - BOX) // pitch)
     for counter in counters:
+        across = -(-counter.boxes // -(-counter.boxes // most)) if counter.boxes else most  # Rows of the same length.
         named: list[Item] = [
             Segment(0, BASELINE + 0.6, COUNTER_NAME - 3, BASELINE + 0.6, design.lines.fine, dotted=True)
         ]
@@ -60,9 +62,7 @@ def counter_strips(setter: Typesetter, counters: Sequence[NumberedBoxes]) -> Ite
         for first in range(0, counter.boxes, across):
             numbers = range(first + 1, min(first + across, counter.boxes) + 1)
             boxes = (
-                item
-                for n, number in enumerate(numbers)
-                for item in _counted(setter, counter, number, left + n * COUNTER_PITCH)
+                item for n, number in enumerate(numbers) for item in _counted(setter, counter, number, left + n * pitch)
             )
             yield Strip(rows, (*named, labelled(f"{len(numbers)} boxes: {counter.name or 'a counter'}", boxes)))
             named = []

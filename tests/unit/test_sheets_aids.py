@@ -210,6 +210,18 @@ def test_a_card_tells_what_its_weapons_do_behind_saves() -> None:
     assert {"Order points", "25", "200", "HP off behind a save"} <= {*words(front), *told}
 
 
+@pytest.mark.parametrize(
+    "name", ["Castellax Class Battle-Automata Maniple", "First and Second Assault Squad of the Legion"]
+)
+def test_the_back_of_a_card_has_the_whole_name_of_its_unit(name: str) -> None:
+    """What figures behind saves are is told in fewer words there; a longer name is on two lines."""
+    (card,) = army_cards(replace(samples.MARINES, units=(samples.DEVASTATORS,)))
+    named = replace(card, head=replace(card.head, name=name))
+    _, back = layout([named], PAGE, SheetOptions(sheets=("cards",)), read_design(DESIGN), load_fonts()).pages
+    told = words(back)
+    assert name in " ".join(told) and not any("…" in each for each in told[: told.index("Weapon")])
+
+
 def test_identical_units_share_a_card_where_they_are_merged() -> None:
     twin = replace(samples.DEVASTATORS, id="r4h6")
     cards = army_cards(replace(samples.MARINES, units=(samples.DEVASTATORS, samples.RHINO, twin)))

@@ -95,3 +95,39 @@ def test_a_unit_with_a_name_of_its_own_says_what_it_is() -> None:
     card = army.cards()[0]
     assert card.head.name == "The Wet Ones" and card.head.facts[0] == "Ferrymen"
     assert army.roster_page().rows[0].detail.startswith("Ferrymen, ")
+
+
+def test_a_wide_title_of_the_last_column_leaves_figures_below_their_titles_on_a_card_to_cut_out() -> None:
+    line = profile("Crew", "Whale", Move='6"', Save="4+", Banishment="7+")
+    at = {
+        text.text: text
+        for text in texts_of(read(roster(chosen("b", "Whale", type="model", profiles=(line,)))), CARDS)[0]
+    }
+    for title, figure in (("Move", '6"'), ("Save", "4+"), ("Banishment", "7+")):
+        assert abs((at[title].x + at[title].width / 2) - (at[figure].x + at[figure].width / 2)) < 0.1
+        assert at[title].y < at[figure].y
+
+
+def test_names_of_models_stand_over_figures_that_leave_no_room_beside_them_on_a_card_to_cut_out() -> None:
+    titles = ("M", "WS", "BS", "S", "T", "A", "Ld", "Cl", "Save", "Inv")
+    named = {"Ferryman in a boat": 31, "Boatswain": 41}
+    models = [
+        chosen(name, name, type="model", profiles=(profile("Unit", name, **figures),))
+        for name, first in named.items()
+        if (figures := {title: f"{n}+" for n, title in enumerate(titles, first)})
+    ]
+    (front, _) = texts_of(read(roster(chosen("u", "Crew", *models, type="unit"))), CARDS)
+    at = {text.text: text for text in reversed(front)}
+    for n, title in enumerate(titles):
+        column = [at[text].x + at[text].width / 2 for text in (title, f"{31 + n}+", f"{41 + n}+")]
+        assert max(column) - min(column) < 0.1
+    assert at["Ferryman in a boat"].y < at["31+"].y < at["Boatswain"].y < at["41+"].y
+
+
+def test_all_counters_stand_on_the_front_of_their_card() -> None:
+    crew = read(roster(chosen("b", "Boatman", type="model", rules=(("Oath", "Gain 1 command point each turn."),))))
+    for size in ("63x88", "70x120"):
+        pages = texts_of(crew, SheetOptions(sheets=("cards",), card_size=size))
+        assert sum(text.text == "12" for texts in pages for text in texts) >= 4
+        front = pages[-2 if size == "63x88" else -1]
+        assert sum(text.text == "12" for text in front) == sum(text.text == "12" for texts in pages for text in texts)

@@ -1,0 +1,93 @@
+"""Stat lines of cards to cut out: titles, values below them, and the names of models beside or over these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import accumulate, pairwise
+
+from builder.sheets.block import Strip
+from builder.sheets.card_backs import lines_of
+from builder.sheets.design import SMALLEST_TYPE
+from builder.sheets.page import Item, Segment, Style
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import Table
+
+LEAST_LARGE = 50.0
+"""Stat lines so wide, in mm, have large values where all models are alike."""
+LEAST_LAST, LEAST_PITCH = 7.0, 3.9
+"""The room of the last column of a stat line, such as `3+/4++`, and from one figure to the next, in mm, at least."""
+ROW = 3.5
+"""The height of the titles of a stat line, in mm."""
+COLUMN_WHITE, LEAST_NAMES = 0.6, 13.0
+"""Between values of unlike columns, and what names of models have beside these, in mm."""
+
+
+def stat_lines(setter: Typesetter, table: Table) -> Iterator[Strip]:
+    """Yield the titles of a stat line and its values: large ones where all models are alike."""
+    styles, lines, width = setter.design.styles, setter.design.lines, setter.design.grid.width
+    titles = [column.title for column in table.columns[1:]]
+    if not titles or not table.rows:
+        return
+    alone = len({row.cells[1:] for row in table.rows}) == 1
+    style, named = (
+        setter.scaled(styles.value, 11.0 if alone and width >= LEAST_LARGE else 9.0),
+        setter.scaled(styles.cell_name, 7.0),
+    )
+    over = False
+    wide_last = (
+        setter.width(titles[-1], styles.head) + 1,
+        *(setter.width(row.cells[-1], style) + 1 for row in table.rows),
+    )
+    last = min(max(LEAST_LAST, *wide_last), width / 3) if len(titles) > 1 else 0.0
+    wanted = max(setter.width(row.cells[0], named) + 1.2 for row in table.rows)
+    names = 0.0 if alone else min(wanted, width - last - LEAST_PITCH * (len(titles) - 1))
+    pitch = (width - names - last) / max(1, len(titles) - 1)
+    rooms = [*[pitch] * (len(titles) - 1), last or width]
+    smallest = setter.scaled(style, SMALLEST_TYPE)
+    widest = [
+        max(setter.width(title, styles.head), *(setter.width(row.cells[n], smallest) for row in table.rows))
+        for n, title in enumerate(titles, 1)
+    ]
+    if any(wide > room - 0.3 for wide, room in zip(widest, rooms, strict=True)):
+        spare = width - sum(widest[:-1]) - rooms[-1] - COLUMN_WHITE * (len(titles) - 1)
+        names = 0.0 if alone else min(wanted, spare)  # Columns as wide as they need, with narrower names.
+        over = names < (0.0 if alone else LEAST_NAMES)
+        names = 0.0 if over else names
+        if len(titles) == 1 or widest[-1] > rooms[-1] - 0.3 or spare < 0:
+            yield from _told(setter, table)
+            return
+        white = (spare - names) / (len(titles) - 1) + COLUMN_WHITE
+        rooms[:-1] = [wide + white for wide in widest[:-1]]
+    ends = [*accumulate(rooms[:-1], initial=names)]
+    middles = [*((left + right) / 2 for left, right in pairwise(ends)), width - last / 2]
+    heads = [
+        setter.text(x, 2.5, title, _narrow(setter, title, styles.head, room), "centre")
+        for title, x, room in zip(titles, middles, rooms, strict=True)
+    ]
+    yield Strip(ROW, (*heads, Segment(0, ROW - 0.2, width, ROW - 0.2, lines.head)))
+    for row in table.rows[:1] if alone else table.rows:
+        name = [] if alone else setter.wrap(row.cells[0], named, width if over else names - 0.8)
+        top = len(name) * 3.0 if over else 0.0  # Names stand over their values where these leave no room beside them.
+        high = top + 4.1 if over else max(4.8 if alone else 4.1, len(name) * 3.0 + 0.8)
+        items: list[Item] = [setter.text(0, 2.9 + n * 3.0, text, named) for n, text in enumerate(name)]
+        for cell, x, room in zip(row.cells[1:], middles, rooms, strict=True):
+            fitted = _narrow(setter, cell, style, room)
+            items.append(setter.text(x, top + (3.8 if alone else 3.2), cell, fitted, "centre"))
+        yield Strip(high, (*items, Segment(0, high - 0.2, width, high - 0.2, lines.medium)))
+
+
+def _told(setter: Typesetter, table: Table) -> Iterator[Strip]:
+    """Yield stat lines in words, where their values are wider than columns."""
+    styles, width = setter.design.styles, setter.design.grid.width
+    for row in table.rows:
+        yield from lines_of(setter, row.cells[0], styles.cell_name, width)
+        values = (f"{column.title} {cell}" for column, cell in zip(table.columns[1:], row.cells[1:], strict=True))
+        yield from lines_of(setter, ", ".join(values), styles.cell, width)
+
+
+def _narrow(setter: Typesetter, text: str, style: Style, room: float) -> Style:
+    """Return the largest type in which a text fits, down to the smallest."""
+    size = style.size
+    while size > SMALLEST_TYPE and setter.width(text, style) * size / style.size > room - 0.3:
+        size -= 0.5
+    return setter.scaled(style, max(SMALLEST_TYPE, size))
