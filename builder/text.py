@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
+from itertools import count
 from typing import Any
 
 LONGEST = 2_000
@@ -139,3 +141,14 @@ def to_json(value: Mapping[str, object]) -> str:
 
     text = json.dumps(value, indent=2, ensure_ascii=False)
     return re.sub(_UNSAFE, lambda found: json.dumps(found[0])[1:-1], text)
+
+
+def numbered(names: Mapping[str, str]) -> dict[str, str]:
+    """Names by id, those that are there more than once with a number: `Trukk 1`, `Trukk 2`."""
+    times = Counter(names.values())
+    free = {name: _free(name, times) for name in times}
+    return {each: name if times[name] == 1 else next(free[name]) for each, name in names.items()}
+
+
+def _free(name: str, taken: Iterable[str]) -> Iterator[str]:
+    return (each for each in (f"{name} {number}" for number in count(1)) if each not in taken)

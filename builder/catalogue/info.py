@@ -67,6 +67,9 @@ class AppliedModifier:
         return (query.child_id for query in self.queries() if query.child_id)
 
 
+Changes = Mapping[str, tuple[AppliedModifier, ...]]
+"""The modifiers of an element by the field that they change."""
+
 _KINDRED = frozenset({"instanceOf", "notInstanceOf"})
 _AROUND = frozenset({"force", "parent", "ancestor", "primary-catalogue"})
 """Scopes that lead from what a force can select to forces and catalogues, which stay what they are."""

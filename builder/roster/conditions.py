@@ -18,7 +18,7 @@ from builder.catalogue.model import (
     Repeat,
 )
 from builder.roster.count import TYPES, Counts, Here, Scope, ancestors, is_of, is_of_force, is_of_type
-from builder.roster.modifiers import ReachingModifier
+from builder.roster.reach import ReachingModifier
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 _COMPARE: Mapping[str, Callable[[Decimal, Decimal], bool]] = {

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
+from functools import cached_property
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
-from builder.catalogue.info import MESSAGES
+from builder.catalogue.info import MESSAGES, Changes
 from builder.catalogue.model import Cost, ForceEntry, Query
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
@@ -20,10 +21,11 @@ from builder.roster.effective import EffectiveValues, here_of
 from builder.roster.evaluation_cache import EvaluationCache
 from builder.roster.limits import Limits, Measure, Subject
 from builder.roster.model import Selection
-from builder.roster.modifiers import Changes, plain
+from builder.roster.modifiers import plain
+from builder.roster.naming import names_with_leaders
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 from builder.scalars import number
-from builder.text import without_markup
+from builder.text import numbered, without_markup
 
 
 def findings(values: EffectiveValues, costs: Iterable[Cost], kept: EvaluationCache) -> Iterator[Finding]:
@@ -87,6 +89,35 @@ class _Check:
         self._kept = kept
         self._limits = Limits(values)
         self._told: set[tuple[Scope, str, str]] = set()
+
+    @cached_property
+    def _units(self) -> Mapping[str, str]:
+        """What the units are called that the forces have, by their ids."""
+        return numbered(
+            {
+                each.selection.id: each.selection.custom_name or each.selection.name
+                for force in self._values.top.all_forces()
+                for each in force.selections
+            }
+        )
+
+    @cached_property
+    def _forces(self) -> Mapping[str, str]:
+        """What the forces are called, by their ids: one of several alike by who leads it."""
+        forces = list(self._values.top.all_forces())
+        return names_with_leaders(
+            (each.force.id, each.force.custom_name or each.force.name, self._leader(each)) for each in forces
+        )
+
+    def _leader(self, force: ForceNode) -> str:
+        """The name of the first unit of a force, in the order of its slots."""
+        by_slot: dict[str, SelectionNode] = {}
+        for node in force.selections:
+            primary = (id for id, is_primary in self._values.categories(node).items() if is_primary)
+            by_slot.setdefault(next(primary, ""), node)
+        links = force.entry.category_links if force.entry else ()
+        first = next((by_slot[link.target_id] for link in links if link.target_id in by_slot), None)
+        return self._units[first.selection.id] if first is not None else ""
 
     def force(self, node: ForceNode) -> Iterator[Finding]:
         """Check a force: its own limits, those of its categories, of all it may select, and of its selections."""
@@ -163,8 +194,12 @@ class _Check:
             ]
             if held:
                 name = self._values.name(linked, subject.here)
-                place = self._place(subject.container, held, linked.id)
-                yield self._hidden(subject.container, name, replace(place, entry=linked.id))
+                place = replace(self._place(subject.container, held, linked.id), entry=linked.id)
+                # Only what is against a limit pays for finding out what would allow it.
+                from builder.roster.reasons import why_hidden
+
+                why = why_hidden(linked, self._values, here_of(held[-1]))
+                yield self._hidden(subject.container, name, place, f": it {why}" if why else "")
 
     def _broken(self, subject: Subject) -> Iterator[Finding]:
         """Tell which limits are broken, each once, though several links, selections or forces lead to it.
@@ -187,8 +222,8 @@ class _Check:
             place = replace(place, entry=by, constraint=declared)
             yield Finding(Severity.ERROR, constraint.type, without_markup(self._message(measure)), at=place)
 
-    def _hidden(self, scope: Scope, name: str, place: Place) -> Finding:
-        message = f"{name} cannot be taken in {self._name(scope)} as the army stands."
+    def _hidden(self, scope: Scope, name: str, place: Place, why: str = "") -> Finding:
+        message = f"{name} cannot be taken in {self._name(scope)} as the army stands{why}."
         return Finding(Severity.ERROR, "hidden", message, at=replace(place, constraint="hidden"))
 
     def _message(self, measure: Measure) -> str:
@@ -209,7 +244,7 @@ class _Check:
         what = f"forces of {name}" if field == "forces" else name
         if kind == "max" and measure.limit == 0:
             # Only what is against a limit pays for finding out what would allow it.
-            from builder.roster.options import why_none
+            from builder.roster.reasons import why_none
 
             needs = why_none(measure, self._values) or "none can be chosen now"
             return f"{who} cannot take {what}, and has {there}: {needs}."
@@ -248,9 +283,9 @@ class _Check:
         if isinstance(scope, GroupNode):
             return self._name(scope.parent)
         if isinstance(scope, SelectionNode):
-            return scope.selection.custom_name or scope.selection.name
+            return self._units.get(scope.selection.id) or scope.selection.custom_name or scope.selection.name
         if isinstance(scope, ForceNode):
-            return scope.force.custom_name or scope.force.name
+            return self._forces[scope.force.id]
         if isinstance(scope, CategoryNode):
             category = self._values.top.library.categories.get(scope.category_id)
             return f"{category.name if category else scope.category_id} of {self._name(scope.force)}"

@@ -287,7 +287,8 @@ class Counts:
         """Whether a selection stands before another one in the roster."""
         if not self._places:
             self._places = {each: place for place, each in enumerate(self._top.selections)}
-        return other is not None and self._places[node] < self._places[other]
+        # What could be taken stands behind all that is there.
+        return other is not None and self._places[node] < self._places.get(other, len(self._places))
 
     def is_catalogue(self, id: str) -> bool:
         """Whether this is the id of a catalogue."""

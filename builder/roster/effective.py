@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from builder.catalogue.entries import Linked, LinkedEntry, LinkedGroup
-from builder.catalogue.info import AppliedModifier, changes_by_field
+from builder.catalogue.info import AppliedModifier, Changes, changes_by_field
 from builder.catalogue.model import Constraint, Element
 from builder.roster import modifiers as modify
 from builder.roster.conditions import Conditions
 from builder.roster.count import Counts, Here, force_of
-from builder.roster.modifiers import Changes, ReachingModifiers, in_order
+from builder.roster.modifiers import in_order
+from builder.roster.reach import ReachingModifiers
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeVar
 
-from builder.catalogue.info import LinkedInfo, changes_by_field
+from builder.catalogue.info import Changes, LinkedInfo, changes_by_field
 from builder.catalogue.library import Library
 from builder.catalogue.model import CategoryLink, Cost, Profile, Rule
 from builder.errors import Finding
@@ -18,8 +18,8 @@ from builder.roster.effective import EffectiveValues, here_of, within
 from builder.roster.evaluation_cache import EvaluationCache, Texts
 from builder.roster.limits import Limits, SlotLimits
 from builder.roster.model import CategoryNote, Roster
-from builder.roster.modifiers import PROFILES, RULES, Changes
 from builder.roster.options import EntryOption, Offers
+from builder.roster.reach import PROFILES, RULES
 from builder.roster.tree import ForceNode, SelectionNode, tie
 from builder.roster.view import (
     CategoryView,

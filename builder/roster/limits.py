@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
-from builder.catalogue.info import Declared, changes_by_field
+from builder.catalogue.info import Changes, Declared, changes_by_field
 from builder.catalogue.model import CategoryEntry, CategoryLink, Constraint, ForceEntry
 from builder.record import replace
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Here, Scope
 from builder.roster.effective import EffectiveValues
-from builder.roster.modifiers import Changes
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 
 

@@ -7,172 +7,20 @@ This is the one place that decides it: screens, commands and reports ask for an 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TypeVar
 
-from builder.catalogue.entries import Linked, LinkedEntry, LinkedGroup
-from builder.catalogue.info import AppliedModifier
+from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
-from builder.catalogue.model import Condition, ConditionGroup, Repeat
 from builder.errors import EditError
-from builder.roster import modifiers as modify
 from builder.roster.choose import Exclusions, chosen_among, family, lowest_ceiling
-from builder.roster.conditions import Conditions
-from builder.roster.count import TYPES, Here
-from builder.roster.effective import EffectiveValues
+from builder.roster.effective import EffectiveValues, here_of
 from builder.roster.follow import each, taken
 from builder.roster.limits import Limits, Measure
 from builder.roster.model import Roster
-from builder.roster.tree import ForceNode, SelectionNode, tie
-
-_PAIRS = (
-    ("equalTo", "notEqualTo"),
-    ("atLeast", "lessThan"),
-    ("greaterThan", "atMost"),
-    ("instanceOf", "notInstanceOf"),
-)
-_OPPOSITES: Mapping[str, str] = dict((*_PAIRS, *((second, first) for first, second in _PAIRS)))
-
-_NAMED = 3
-"""So many of the things that would do are named."""
-
-
-def why_hidden(linked: Linked, values: EffectiveValues, here: Here) -> str:
-    """Return why something is hidden here: what it needs, or what rules it out."""
-
-    def shows(change: AppliedModifier, value: bool, times: int) -> bool:
-        return not modify.flag(not value, change.modifier, times)
-
-    changes = linked.changes.get("hidden", ())
-    return _Needs(changes, values, here).words(not linked.hidden, shows) or "not in this force"
-
-
-def why_none(measure: Measure, values: EffectiveValues) -> str:
-    """Return what a limit that allows none asks for to allow some.
-
-    Empty where it asks for nothing that can be named.
-    """
-
-    def limits(change: AppliedModifier, value: Decimal, times: int) -> Decimal:
-        return modify.number(value, change.modifier, times)
-
-    changes = measure.subject.changes.get(measure.constraint.id, ())
-    return _Needs(changes, values, measure.subject.here).words(measure.constraint.value, limits)
-
-
-T = TypeVar("T", bool, Decimal)
-
-
-class _Needs:
-    """Finds which of the changes of a value have to begin or to end before it allows anything."""
-
-    def __init__(self, changes: Sequence[AppliedModifier], values: EffectiveValues, here: Here) -> None:
-        self._changes = changes
-        self._times = [values.conditions.times(change, here) for change in changes]
-        self._words = _Words(values.conditions, values.top.library, here)
-
-    def words(self, value: T, apply: Callable[[AppliedModifier, T, int], T]) -> str:
-        """Return what is needed: any of what would do alone, or else all that has to change together; empty if unknown.
-
-        Args:
-            value: the value before its changes; one that is 0 or false allows nothing.
-            apply: gives a value after a change that applies so many times.
-        """
-
-        def allows(turned: Collection[int]) -> bool:
-            result = value
-            for place, (change, times) in enumerate(zip(self._changes, self._times, strict=True)):
-                result = apply(change, result, times if place not in turned else 0 if times else 1)
-            return bool(result)
-
-        alone = [place for place in range(len(self._changes)) if allows({place})]
-        return self._needing(" or ", alone) if alone else self._needing(" and ", self._together(allows))
-
-    def _together(self, allows: Callable[[Collection[int]], bool]) -> list[int]:
-        """Return the changes that must end or begin together, of which none could be left out; none if unknown."""
-        ending = [place for place, times in enumerate(self._times) if times]
-        idle = [place for place, times in enumerate(self._times) if not times]
-        together: list[int] = next(filter(allows, (ending, *([*ending, place] for place in idle))), [])
-        for place in [*together]:
-            rest = [other for other in together if other != place]
-            together = rest if allows(rest) else together
-        return together
-
-    def _needing(self, word: str, places: Iterable[int]) -> str:
-        needed = _joined(
-            word, (self._words.of_change(self._changes[place], begins=not self._times[place]) for place in places)
-        )
-        return f"needs {needed}" if needed else ""
-
-
-class _Words:
-    """Says what has to be there for conditions to begin, or to cease, to hold."""
-
-    def __init__(self, conditions: Conditions, library: Library, here: Here) -> None:
-        self._conditions, self._library, self._here = conditions, library, here
-
-    def of_change(self, change: AppliedModifier, *, begins: bool) -> str:
-        """Return what makes a change apply that does not, or cease to apply."""
-        phrases = [
-            phrase for part in change.parts for phrase in self._all(part.conditions, part.condition_groups, begins)
-        ]
-        if begins:
-            phrases += [self._repeated(repeat) for part in change.parts for repeat in part.repeats]
-        return _joined(" and " if begins else " or ", phrases)
-
-    def _all(self, conditions: Iterable[Condition], groups: Iterable[ConditionGroup], wanted: bool) -> Iterator[str]:
-        """Yield what is needed of conditions, where they are not as wanted."""
-        for condition in conditions:
-            if self._conditions.holds(condition, self._here) != wanted:
-                yield self._condition(condition, wanted)
-        for group in groups:
-            if self._conditions.group_holds(group, self._here) != wanted:
-                either = (group.type == "or") == wanted
-                yield _joined(
-                    " or " if either else " and ", self._all(group.conditions, group.condition_groups, wanted)
-                )
-
-    def _condition(self, condition: Condition, wanted: bool) -> str:
-        kind = condition.type if wanted else _OPPOSITES.get(condition.type, "")
-        query, value = condition.query, condition.value
-        name = self._name(query.child_id)
-        if not name or query.percent or query.field not in ("selections", "forces"):
-            return ""
-        match kind:
-            case "instanceOf":
-                return name
-            case "notInstanceOf":
-                return f"something other than {name}"
-            case "greaterThan":
-                kind, value = "atLeast", value + 1
-            case "lessThan":
-                kind, value = "atMost", value - 1
-            case "notEqualTo" if not value:
-                kind, value = "atLeast", Decimal(1)
-        if kind not in ("atLeast", "atMost", "equalTo"):
-            return ""
-        if value <= 0:
-            return f"no {name}"
-        most = "at most " if kind == "atMost" else ""
-        return f"{most}{modify.plain(value)} {name}" if value != 1 or most else name
-
-    def _repeated(self, repeat: Repeat) -> str:
-        name = self._name(repeat.query.child_id)
-        if not name or repeat.query.percent or repeat.query.field not in ("selections", "forces"):
-            return ""
-        return f"{modify.plain(repeat.value)} {name}" if repeat.value != 1 else name
-
-    def _name(self, id: str | None) -> str:
-        return f"{id}s" if id in TYPES else self._library.name_of(id or "") or ""
-
-
-def _joined(word: str, phrases: Iterable[str]) -> str:
-    """Return the phrases that say something, each once; of many the first."""
-    said = list(dict.fromkeys(phrase for phrase in phrases if phrase))
-    more = (f"{len(said) - _NAMED} more",) if len(said) > _NAMED + 1 else ()
-    return word.join((*said[: _NAMED if more else _NAMED + 1], *more))
+from builder.roster.reasons import why_hidden, why_none
+from builder.roster.tree import ForceNode, SelectionNode, as_if_taken, tie
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +38,7 @@ class EntryOption:
         missing: how many are still to be chosen of it, or of the group that it is in.
         shared: how many more are allowed by limits that other parts of the army count for too; None for any number.
         reason: why no more of it can be chosen; empty where more can.
+        categories: of what a force offers, those that it would have there.
     """
 
     entry: LinkedEntry
@@ -207,6 +56,7 @@ class EntryOption:
     missing: int = 0
     shared: int | None = None
     reason: str = ""
+    categories: Mapping[str, bool] = field(default_factory=dict)
 
     @property
     def left(self) -> int | None:
@@ -261,11 +111,12 @@ class Offers:
 
 def _unit(entry: LinkedEntry, force: ForceNode, values: EffectiveValues) -> EntryOption:
     """Return what a force offers: limited by the entry itself and by its slots."""
-    limits = Limits(values)
+    limits, node = Limits(values), as_if_taken(entry, force)
+    categories = values.categories(node)
     subjects = [limits.of_root(force, entry)]
     for link in force.entry.category_links if force.entry else ():
         category = limits.library.categories.get(link.target_id)
-        if category is not None and category.id in entry.categories:
+        if category is not None and category.id in categories:
             subjects.append(limits.of_category(force, category, link))
     here = subjects[0].here
     number = sum(child.selection.number for child in force.selections if child.entry is entry)
@@ -277,8 +128,10 @@ def _unit(entry: LinkedEntry, force: ForceNode, values: EffectiveValues) -> Entr
     )
     tightest = min(maxima, key=lambda measure: (-measure.excess, measure.limit), default=None)
     most = None if tightest is None else number + max(0, math.floor(-tightest.excess))
+    # Conditions on itself hold for what is chosen, which may be shown where what could be chosen is not.
     hidden = values.hidden(entry.hidden, entry.changes, here)
-    reason = why_hidden(entry, values, here) if hidden else ""
+    hidden = hidden and values.hidden(entry.hidden, values.changes(node), here_of(node))
+    reason = (why_hidden(entry, values, here_of(node)) or "not in this force") if hidden else ""
     if not reason and tightest is not None and most is not None and most <= number:
         reason = _limit_reached(tightest, values)
     return EntryOption(
@@ -289,6 +142,7 @@ def _unit(entry: LinkedEntry, force: ForceNode, values: EffectiveValues) -> Entr
         number=number,
         most=most,
         reason=reason,
+        categories=categories,
     )
 
 

@@ -80,6 +80,11 @@ class RosterNode:
             yield from force.walk()
 
 
+def as_if_taken(entry: LinkedEntry, force: ForceNode) -> SelectionNode:
+    """Return what an entry would be behind all that a force has: it is not in the roster, and so without an id."""
+    return SelectionNode(Selection(id="", entry_path=entry.path, type=entry.type), entry, force, force)
+
+
 _tied: tuple[RosterNode, ...] = ()
 """The rosters that were tied last: an edit asks in several places for the one before it and the one that it makes."""
 

@@ -58,7 +58,7 @@ def test_mends_have_their_price_and_say_what_goes_and_what_remains() -> None:
     desk.apply(Duplicate(id=librarian.id), Duplicate(id=librarian.id), Limit(number="650"))
     (finding,) = [found for found in desk.army.findings if found.code == "max"]
     said = [mend.words for mend in mends(desk.session.apart(), finding)]
-    assert "Remove Librarian Orsino Vael, third; mends the limit too" in said
+    assert "Remove Librarian Orsino Vael 3; mends the limit too" in said
 
 
 @pytest.mark.long

@@ -75,7 +75,7 @@ def test_a_squad_is_put_into_a_rhino_with_2_keys(army: Path) -> None:
         unit = seen.editor.unit(row.unit)
         assert unit is not None
         (mark,) = unit.marks
-        assert mark.kind == "riding_in" and seen.editor.name_of(mark.target or "") == "Rhino"
+        assert mark.kind == "riding_in" and seen.editor.name_of(mark.target or "") == "Rhino of Tactical Squad"
 
     edit(army, act)
 

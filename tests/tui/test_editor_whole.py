@@ -88,7 +88,7 @@ def errors(seen: Seen) -> int:
 def mend_of(seen: Seen) -> str:
     """The figure of the mend that removes the second Whirlwind."""
     rows = seen.lines("findings").splitlines()
-    return next(row.split()[0] for row in rows if "Remove Whirlwind, second" in row)
+    return next(row.split()[0] for row in rows if "Remove Whirlwind 2" in row)
 
 
 @pytest.mark.long
@@ -111,12 +111,12 @@ def test_a_newcomer_comes_from_nothing_to_a_printed_army_of_750_points(
             await seen.press(*keys_of(line)[0])
         assert screen.view.totals.points > 750 and errors(seen) == 1
         await seen.press("f")
-        await seen.until(lambda: "Remove Whirlwind, second" in seen.lines("findings"))
+        await seen.until(lambda: "Remove Whirlwind 2" in seen.lines("findings"))
         await seen.press(mend_of(seen))
         assert not errors(seen) and screen.view.totals.points <= 750
         await seen.press("u")
         assert errors(seen) == 1
-        await seen.until(lambda: "Remove Whirlwind, second" in seen.lines("findings"))
+        await seen.until(lambda: "Remove Whirlwind 2" in seen.lines("findings"))
         await seen.press(mend_of(seen), "escape")
         assert not errors(seen)
         await seen.press("p")

@@ -18,8 +18,8 @@ from builder.roster.count import CategoryNode, GroupNode, Here, Scope
 from builder.roster.effective import EffectiveValues
 from builder.roster.evaluate import Evaluation, Evaluator, evaluate
 from builder.roster.model import Roster
-from builder.roster.modifiers import Affected
 from builder.roster.options import options
+from builder.roster.reach import Affected
 from builder.roster.tree import ForceNode, SelectionNode, tie
 from tests.unit.catalogues import patrol
 from tests.unit.random_catalogues import EDITS, edited, libraries

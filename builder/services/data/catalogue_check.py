@@ -27,7 +27,8 @@ from builder.errors import Finding, Place, Severity
 from builder.inputs import guarded
 from builder.record import Record, replace
 from builder.roster.count import SCOPES
-from builder.roster.modifiers import KINDS, Affected
+from builder.roster.modifiers import KINDS
+from builder.roster.reach import Affected
 from builder.roster.view import ProfileView
 from builder.services.data.catalogues import OpenFile, heads_reached, library_of, open_file, readers_of
 from builder.services.data.datasets import DataFileHead, DataSet

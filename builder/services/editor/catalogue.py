@@ -12,7 +12,7 @@ from decimal import Decimal
 from operator import itemgetter
 
 from builder.catalogue.entries import LinkedEntry
-from builder.catalogue.info import AppliedModifier
+from builder.catalogue.info import AppliedModifier, Changes
 from builder.catalogue.library import Library
 from builder.catalogue.model import Cost, ForceEntry, Query
 from builder.errors import EditError
@@ -21,7 +21,6 @@ from builder.roster.count import LIMIT, CategoryNode, GroupNode, Here, Scope
 from builder.roster.effective import EffectiveValues, here_of
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force, Roster
-from builder.roster.modifiers import Changes
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 from builder.scalars import fit
 from builder.services.editor.operations import Add, EditContext, State

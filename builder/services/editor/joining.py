@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from builder.roster.marks import MARKS
+from builder.roster.naming import unit_names
 from builder.roster.view import CategoryView, SelectionView
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
@@ -22,19 +23,21 @@ def joinable(session: ArmyDocument, unit_id: str) -> Offered:
     unit, others = _unit_and_others(session, unit_id)
     if unit is None:
         return Offered()
-    models, leaders = _on_foot(session), _leaders(session)
+    models, leaders, names = _on_foot(session), _leaders(session), unit_names(session.army.view)
     found = []
     for other in others:
+        name = names[other.id]
+        barred = f"Not {name}"
         if _is_led(other, unit.id):
-            found.append(_leaving(other, f"leads {_name(other)}: leave it"))
+            found.append(_leaving(other, f"leads {name}: leave it"))
         elif _is_led(unit, other.id):
-            found.append(_leaving(unit, f"led by {_name(other)}: he leaves"))
+            found.append(_leaving(unit, f"led by {name}: he leaves"))
         elif unit.id in leaders and models.get(other.id, 0) > 1:
             led = _led(other.id, unit.id)
-            found.append(Suggestion(words=f"leads {_name(other)}", operations=(led,), barred=f"Not {_name(other)}"))
+            found.append(Suggestion(words=f"leads {name}", operations=(led,), barred=barred))
         elif other.id in leaders and models.get(unit.id, 0) > 1:
             led = _led(unit.id, other.id)
-            found.append(Suggestion(words=f"led by {_name(other)}", operations=(led,), barred=f"Not {_name(other)}"))
+            found.append(Suggestion(words=f"led by {name}", operations=(led,), barred=barred))
     return checked(session, found)
 
 
@@ -54,7 +57,7 @@ def ties_of(session: ArmyDocument, unit: SelectionView) -> Iterator[tuple[str, s
     is_played = any(belongs(each.id, unit.id) for each in session.army.reading.units)
     if not is_played or all(each.id != unit.id for each in session.army.view.units()):
         return
-    names = {each.id: _name(each) for each in _units(session.army)}
+    names = unit_names(session.army.view)
     leads = [names[other.id] for other in _units(session.army) if _is_led(other, unit.id)]
     led = [names[mark.target or ""] for mark in unit.marks if mark.kind == "led_by" and mark.target in names]
     if leads or led or can_join(session, unit.id):
@@ -113,7 +116,7 @@ def transports(session: ArmyDocument, unit_id: str) -> Offered:
     if unit is None:
         return Offered()
     own = {part.id for part in unit.walk()}
-    carriers = _rides_there(session, unit_id)
+    carriers, names = _rides_there(session, unit_id), unit_names(session.army.view)
     rides = [mark.target for mark in unit.marks if mark.kind == "riding_in"]
     taken = []
     for choice in choices_of(session, unit.id, unit.id):
@@ -123,9 +126,9 @@ def transports(session: ArmyDocument, unit_id: str) -> Offered:
             taken.append(Suggestion(words=choice.name, operations=(take,), cost=choice.cost, barred=barred))
     there = [
         Suggestion(
-            words=_name(other),
+            words=names[other.id],
             operations=(SetMark(id=unit.id, mark=("riding", "in", other.id)),),
-            barred=f"Not in {_name(other)}",
+            barred=f"Not in {names[other.id]}",
             detail="there",
         )
         for other in others
@@ -162,7 +165,3 @@ def _led(unit: str, leader: str) -> SetMark:
 
 def _leaving(unit: SelectionView, words: str) -> Suggestion:
     return Suggestion(words=words, operations=(Unmark(id=unit.id, mark=("led", "by")),))
-
-
-def _name(unit: SelectionView) -> str:
-    return unit.custom_name or unit.name

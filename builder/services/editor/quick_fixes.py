@@ -11,6 +11,7 @@ from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.errors import EditError, Finding, Severity
 from builder.record import replace
 from builder.roster.model import Force, Roster, Selection
+from builder.roster.naming import own_name, part_name, unit_names
 from builder.roster.options import EntryOption
 from builder.roster.view import SelectionView, points, points_limit, points_of, points_type
 from builder.scalars import number as figure
@@ -36,7 +37,6 @@ TRIED = 20
 """So many are tried at most."""
 NAMED = 2
 """So many of the things that a unit takes with it are named."""
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,33 +181,14 @@ def _removing(session: ArmyDocument, part: Selection) -> Mend:
 
 def _removing_view(session: ArmyDocument, part: SelectionView) -> Mend:
     """Remove a part of an army, told apart from others of its name, with the dear things that go with it."""
-    return Mend(f"Remove {name_of(session.army, part)}{_with(session.army, part)}", (Remove(id=part.id),))
-
-
-def name_of(army: Army, part: SelectionView) -> str:
-    """What a unit is called, with its place among those of one name; a part of one with the unit that it is of."""
-    units = list(army.view.units())
-    alike = [each.id for each in units if _shown(each) == _shown(part)]
-    if part.id in alike:
-        place = alike.index(part.id)
-        return _shown(part) if len(alike) == 1 else f"{_shown(part)}, {_ordinal(place)}"
-    owner = next((each for each in units if any(below.id == part.id for below in each.walk())), None)
-    return _shown(part) if owner is None else f"{_shown(part)} of {name_of(army, owner)}"
-
-
-def _shown(part: SelectionView) -> str:
-    return part.custom_name or part.name
-
-
-def _ordinal(place: int) -> str:
-    return ORDINALS[place] if place < len(ORDINALS) else f"number {place + 1}"
+    return Mend(f"Remove {part_name(session.army.view, part)}{_with(session.army, part)}", (Remove(id=part.id),))
 
 
 def _with(army: Army, part: SelectionView) -> str:
     """The dearest things that go with a part of an army."""
     kind = points_type(army.view)
     dear = [(points_of(below, kind), below) for below in part.walk() if below is not part and below.type == "upgrade"]
-    named = [_shown(each) for cost, each in sorted(dear, key=lambda pair: -pair[0]) if cost > 0]
+    named = [own_name(each) for cost, each in sorted(dear, key=lambda pair: -pair[0]) if cost > 0]
     return f", with {' and '.join(named[:NAMED])}" if named else ""
 
 
@@ -329,19 +310,15 @@ _MARKED = {
 
 def _marks(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[Mend]:
     """Yield that a mark, which a player sets himself, is taken away, and that fewer models ride."""
-    unit = roster.selection(finding.at.unit or "")
+    unit, names = roster.selection(finding.at.unit or ""), unit_names(session.army.view)
     for mark in unit.marks if unit else ():
-        target = roster.selection(mark.target or "")
-        named = {
-            "unit": (unit.custom_name or unit.name) if unit else "",
-            "target": (target.custom_name or target.name) if target else "it",
-        }
+        named = {"unit": names.get(finding.at.unit or "", ""), "target": names.get(mark.target or "", "it")}
         words = _MARKED.get(mark.kind, "Take away “" + mark.kind.replace("_", " ") + "”").format_map(named)
         yield Mend(words, (Unmark(id=finding.at.unit or "", mark=tuple(mark.kind.split("_"))),))
     if unit is not None and any(mark.kind == "riding_in" for mark in unit.marks):
         models = sum(each.models for each in session.army.reading.units if belongs(each.id, unit.id))
         for left in range(models - 1, max(0, models - 4), -1):
-            yield Mend(f"Make {unit.custom_name or unit.name} {left} models", (Count(id=unit.id, number=left),))
+            yield Mend(f"Make {names[unit.id]} {left} models", (Count(id=unit.id, number=left),))
 
 
 def _other_groups(roster: Roster, finding: Finding) -> Iterator[Mend]:

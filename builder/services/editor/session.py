@@ -15,6 +15,7 @@ from builder.errors import EditError, Finding, InputError
 from builder.ids import Ids
 from builder.record import replace
 from builder.roster.model import Force
+from builder.roster.naming import force_names, part_name, unit_names
 from builder.roster.view import SelectionView, points_of, points_type
 from builder.scalars import number
 from builder.services.army.history import forget_unsaved, history_of, keep_unsaved, set_aside, unsaved_state
@@ -173,10 +174,9 @@ class EditorSession:
         return next((part for unit in self.army.view.units() for part in unit.walk() if part.id == id), None)
 
     def name_of(self, id: str) -> str:
-        """The name of a force, a unit or something below one; empty where there is none of this id."""
-        roster = self.session.state.roster
-        part = roster.force(id) or roster.selection(id) if id else None
-        return part.custom_name or part.name if part else ""
+        """What a force, a unit or something below one is called; empty where there is none of this id."""
+        unit, view = self.unit(id), self.army.view
+        return part_name(view, unit) if unit is not None else force_names(view).get(id, "")
 
     def notes_of(self, id: str) -> str:
         """The notes of a force, a unit, something below one, or the army."""
@@ -248,8 +248,8 @@ class EditorSession:
         )
 
     def _names(self, ids: Sequence[str]) -> str:
-        units = (self.unit(id) for id in ids)
-        return ", ".join(unit.custom_name or unit.name for unit in units if unit is not None)
+        names = unit_names(self.army.view)
+        return ", ".join(names[id] for id in ids if id in names)
 
     def entry_details(self, force: Force, path: str) -> Details:
         """The details of an entry of the catalogue."""

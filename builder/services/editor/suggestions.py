@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import islice
 
-from builder.errors import EditError, Severity
+from builder.errors import EditError, Finding, Severity
 from builder.roster.marks import PlannedGroup
+from builder.roster.naming import force_names, own_name, part_name, unit_names
 from builder.roster.view import points, points_limit, points_type
 from builder.scalars import counted
 from builder.services.army.opening import Army
@@ -28,7 +29,7 @@ from builder.services.editor.operations import (
     SetOption,
     TakeTransport,
 )
-from builder.services.editor.quick_fixes import Mend, name_of, over_limit
+from builder.services.editor.quick_fixes import Mend, over_limit
 from builder.services.editor.view import MANY, ChoiceRow
 
 TRANSPORT = "transport"
@@ -183,9 +184,9 @@ def checked(session: ArmyDocument, found: Iterable[Suggestion], always: Sequence
 
 def forces_to_add(session: ArmyDocument, catalogue: str | None = None) -> list[Suggestion]:
     """Return the forces that can be added, below headings, which have no operations; of another catalogue if named."""
-    found, heading, data = list[Suggestion](), "", session.ground.data
+    found, heading, data, names = list[Suggestion](), "", session.ground.data, force_names(session.army.view)
     for offer in force_offers(session.state.roster, data.library, catalogue or data.catalogue_id):
-        below = f"Add below {offer.below.custom_name or offer.below.name}" if offer.below else "Add"
+        below = f"Add below {names[offer.below.id]}" if offer.below else "Add"
         found += [Suggestion(words=below, operations=())] if below != heading else []
         heading, under = below, offer.below.id if offer.below else None
         found.append(
@@ -197,9 +198,10 @@ def forces_to_add(session: ArmyDocument, catalogue: str | None = None) -> list[S
 def forces_to_remove(session: ArmyDocument) -> Iterator[Suggestion]:
     """Yield the forces of an army, each to be removed, below a heading."""
     yield Suggestion(words="Remove, with its units", operations=())
+    names = force_names(session.army.view)
     for force in session.state.roster.all_forces():
-        name, units = force.custom_name or force.name, counted(len(force.selections), "unit")
-        yield Suggestion(words=name, operations=(RemoveForce(force=force.id),), detail=units)
+        units = counted(len(force.selections), "unit")
+        yield Suggestion(words=names[force.id], operations=(RemoveForce(force=force.id),), detail=units)
 
 
 def other_catalogues(session: ArmyDocument) -> Mapping[str, str]:
@@ -215,9 +217,24 @@ def problem(session: ArmyDocument, operations: Sequence[Operation]) -> str:
         after = session.preview(operations)
     except EditError as error:
         return str(error)
-    now = {finding.message for finding in session.army.findings}
-    new = (each for each in after.findings if each.severity is not Severity.INFO and each.message not in now)
-    return next((each.message for each in new if each.code != "cost-limit"), "")
+    now = set(_without_numbers(session.army).values())
+    new = (each for each, words in _without_numbers(after).items() if words not in now)
+    grave = (each for each in new if each.severity is not Severity.INFO and each.code != "cost-limit")
+    return next((each.message for each in grave), "")
+
+
+def _without_numbers(army: Army) -> Mapping[Finding, str]:
+    """What findings say, with units by their own names: the number of one among several changes with the others."""
+    telling = unit_names(army.view)
+    own = {part.id: own_name(part) for unit in army.view.units() for part in unit.walk() if part.id in telling}
+    changed = [(name, own[id]) for id, name in telling.items() if name != own[id]]
+
+    def plainly(message: str) -> str:
+        for name, without in changed:
+            message = message.replace(name, without)
+        return message
+
+    return {each: plainly(each.message) for each in army.findings}
 
 
 def points_left(army: Army) -> Decimal | None:
@@ -261,7 +278,7 @@ def _choices_to_take(session: ArmyDocument) -> Iterator[Suggestion]:
             instead = taken.get((next_one.under, next_one.group)) if next_one.control == "radio" else None
             more = f"{choice.step} {choice.name}" if choice.step > 1 else choice.name
             owner = choice.group.rpartition(" · ")[0] if times[choice.name] > 1 else ""
-            words = ", ".join(filter(None, (name_of(session.army, unit), owner)))
+            words = ", ".join(filter(None, (part_name(session.army.view, unit), owner)))
             words += f": {'one more ' if choice.number else ''}{more}"
             words += f" instead of {instead.name}" if instead is not None else ""
             cost = choice.cost * choice.step - (instead.cost if instead is not None else 0)

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from builder.errors import Finding, Severity
 from builder.roster.marks import MARKS, unit_of_part
+from builder.roster.naming import own_name, unit_names
 from builder.roster.view import ForceView, SelectionView, points, points_limit, points_of, points_type
 from builder.services.army.opening import Army
 from builder.services.editor.view import (
@@ -104,7 +105,7 @@ class _Tree:
                 self._models[id] += unit.models
         self._worst = _worst(army.findings)
         every = [part for unit in self._view.units() for part in unit.walk()]
-        self._names = {part.id: part.custom_name or part.name for part in every}
+        self._names = {**{part.id: own_name(part) for part in every}, **unit_names(army.view)}
         self._led: dict[str, list[str]] = {}
         for part in every:
             for mark in part.marks:

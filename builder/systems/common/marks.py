@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from builder.errors import Finding, Place, Severity
 from builder.systems.common.units import AnyUnit, room_of
+from builder.text import numbered
 
 _DEEP_STRIKE = "deep strike"
 _WORDS = {"led_by": "is led by", "riding_in": "rides in"}
@@ -41,12 +41,7 @@ def mark_findings(units: Sequence[AnyUnit], leads: Callable[[AnyUnit], bool] | N
 
 def distinct_names(units: Sequence[AnyUnit]) -> Mapping[str, str]:
     """Return what sentences call units, by their ids: numbered where several have one name."""
-    times, seen = Counter(unit.name for unit in units), Counter[str]()
-    names = {}
-    for unit in units:
-        seen[unit.name] += 1
-        names[unit.id] = unit.name if times[unit.name] == 1 else f"{unit.name} {seen[unit.name]}"
-    return names
+    return numbered({unit.id: unit.name for unit in units})
 
 
 def carriers(units: Iterable[AnyUnit]) -> frozenset[str]:

@@ -6,10 +6,8 @@ alike is told apart once, as a game begins (`numbered`, `with_distinct_names`).
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import count
 from typing import Annotated, Any, Generic, TypeVar
 
 from msgspec.structs import replace
@@ -19,6 +17,7 @@ from builder.systems.parameters import KINDS, Choice, Kind, keys_named
 from builder.systems.play.clock import Rules
 from builder.systems.play.game import AnyGame, AnyRef, Body, Game, Part, PartRef, Ref, Side, UnitRef
 from builder.systems.play.view import Mark
+from builder.text import numbered as numbered
 
 NEAR = 0.75
 """How like a name must be that is suggested: one letter of four may be another."""
@@ -183,13 +182,6 @@ def players(at: At[Game[Any, Any]], act: object) -> Iterator[Choice[int]]:
     return (Choice(number, side.name, str(number + 1)) for number, side in enumerate(at.game.sides))
 
 
-def numbered(names: Mapping[str, str]) -> dict[str, str]:
-    """Names by id, those that are there more than once with a number: `Trukk 1`, `Trukk 2`."""
-    times = Counter(names.values())
-    free = {name: _free(name, times) for name in times}
-    return {each: name if times[name] == 1 else next(free[name]) for each, name in names.items()}
-
-
 def with_distinct_names(game: AnyGame) -> AnyGame:
     """A game that begins, its bodies and parts with what sentences call them: by whose they are where both have one."""
     one, other = ({each.name for each in _all(side)} for side in game.sides)
@@ -216,10 +208,6 @@ def _all(side: Side[Any]) -> Iterator[Body | Part]:
     for body in side.bodies.values():
         yield body
         yield from body.parts.values()
-
-
-def _free(name: str, taken: Iterable[str]) -> Iterator[str]:
-    return (each for each in (f"{name} {number}" for number in count(1)) if each not in taken)
 
 
 def _find(at: At[Game[Any, Any]], written: str, kind: str, among: Mapping[Ref, Body | Part]) -> Ref:

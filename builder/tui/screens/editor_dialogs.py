@@ -144,7 +144,7 @@ async def ask_mark(prompter: Prompter) -> EditStep | None:
         words = MARKS.get(mark.kind, mark.kind.replace("_", " ")).format(prompter.session.name_of(mark.target or ""))
         box = "[x]" if taken else "[-]" if refusal else "[ ]"
         choices.append(ListChoice(str(place), f"{box} {words}", refusal, bool(refusal)))
-    chosen = await prompter.ask(Choose(f"Marks: {unit.custom_name or unit.name}", choices))
+    chosen = await prompter.ask(Choose(f"Marks: {prompter.session.name_of(unit.id)}", choices))
     if chosen is None:
         return None
     mark = marks[int(chosen)]
@@ -206,9 +206,9 @@ async def ask_place(prompter: Prompter) -> EditStep | None:
     """Ask behind which unit, or into which force, a unit goes."""
     units, choices = prompter.marked, []
     for force in prompter.session.session.state.roster.all_forces():
-        choices.append(ListChoice(f"to {force.id}", f"To the end of {force.custom_name or force.name}"))
+        choices.append(ListChoice(f"to {force.id}", f"To the end of {prompter.session.name_of(force.id)}"))
         choices.extend(
-            ListChoice(f"after {other.id}", f"  behind {other.custom_name or other.name}")
+            ListChoice(f"after {other.id}", f"  behind {prompter.session.name_of(other.id)}")
             for other in force.selections
             if other.id not in prompter.marked
         )

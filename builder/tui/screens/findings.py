@@ -15,7 +15,7 @@ from textual.binding import BindingType
 
 from builder.errors import Finding, Severity
 from builder.scalars import number
-from builder.services.editor.quick_fixes import Mend, mends, name_of
+from builder.services.editor.quick_fixes import Mend, mends
 from builder.services.editor.view import EditorView, is_unmade
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
@@ -172,9 +172,7 @@ class FindingsScreen(ActionScreen):
                 yield FindingRow(plain("─" * width, "dim"))
             for finding in found:
                 at = next((id for id in session.rows_about(finding) if id in names), "")
-                unit, where = session.unit(at), names.get(at, ARMY)
-                alike = unit is not None and list(names.values()).count(where) > 1
-                where = name_of(session.army, unit) if unit is not None and alike else where
+                where = session.name_of(at) or names.get(at, ARMY)
                 yield from self._told(finding, where, width, placed=bool(at))
             yield FindingRow(Line(()))
 

@@ -1,0 +1,225 @@
+"""Says in a player's words why something cannot be chosen: what it needs, or what rules it out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import TypeVar
+from weakref import WeakKeyDictionary
+
+from builder.catalogue.entries import Linked, LinkedEntry
+from builder.catalogue.info import AppliedModifier
+from builder.catalogue.library import Library
+from builder.catalogue.model import Condition, ConditionGroup, Repeat
+from builder.roster import modifiers as modify
+from builder.roster.conditions import Conditions
+from builder.roster.count import TYPES, Here, force_of
+from builder.roster.effective import EffectiveValues
+from builder.roster.limits import Measure
+from builder.roster.reach import may_mean
+from builder.roster.tree import SelectionNode
+
+_PAIRS = (
+    ("equalTo", "notEqualTo"),
+    ("atLeast", "lessThan"),
+    ("greaterThan", "atMost"),
+    ("instanceOf", "notInstanceOf"),
+)
+_OPPOSITES: Mapping[str, str] = dict((*_PAIRS, *((second, first) for first, second in _PAIRS)))
+
+_NAMED = 3
+"""So many of the things that would do are named."""
+
+
+def why_hidden(linked: Linked, values: EffectiveValues, here: Here) -> str:
+    """Return why something is hidden here: what it needs, or what rules it out; empty where that is not known."""
+
+    def shows(change: AppliedModifier, value: bool, times: int) -> bool:
+        return not modify.flag(not value, change.modifier, times)
+
+    changes = values.changes(here.subject) if isinstance(here.subject, SelectionNode) else linked.changes
+    return _Needs(changes.get("hidden", ()), values, here).words(not linked.hidden, shows)
+
+
+def why_none(measure: Measure, values: EffectiveValues) -> str:
+    """Return what a limit that allows none asks for to allow some.
+
+    Empty where it asks for nothing that can be named.
+    """
+
+    def limits(change: AppliedModifier, value: Decimal, times: int) -> Decimal:
+        return modify.number(value, change.modifier, times)
+
+    changes = measure.subject.changes.get(measure.constraint.id, ())
+    return _Needs(changes, values, measure.subject.here).words(measure.constraint.value, limits)
+
+
+T = TypeVar("T", bool, Decimal)
+
+
+class _Needs:
+    """Finds which of the changes of a value have to begin or to end before it allows anything."""
+
+    def __init__(self, changes: Sequence[AppliedModifier], values: EffectiveValues, here: Here) -> None:
+        self._changes = changes
+        self._times = [values.conditions.times(change, here) for change in changes]
+        self._words = _Words(values.conditions, values.top.library, here)
+
+    def words(self, value: T, apply: Callable[[AppliedModifier, T, int], T]) -> str:
+        """Return what is needed: any of what would do alone, or else all that has to change together; empty if unknown.
+
+        Args:
+            value: the value before its changes; one that is 0 or false allows nothing.
+            apply: gives a value after a change that applies so many times.
+        """
+
+        def allows(turned: Collection[int]) -> bool:
+            result = value
+            for place, (change, times) in enumerate(zip(self._changes, self._times, strict=True)):
+                result = apply(change, result, times if place not in turned else 0 if times else 1)
+            return bool(result)
+
+        alone = [place for place in range(len(self._changes)) if allows({place})]
+        return self._needing(" or ", alone) if alone else self._needing(" and ", self._together(allows))
+
+    def _together(self, allows: Callable[[Collection[int]], bool]) -> list[int]:
+        """Return the changes that must end or begin together, of which none could be left out; none if unknown."""
+        ending = [place for place, times in enumerate(self._times) if times]
+        idle = [place for place, times in enumerate(self._times) if not times]
+        together: list[int] = next(filter(allows, (ending, *([*ending, place] for place in idle))), [])
+        for place in [*together]:
+            rest = [other for other in together if other != place]
+            together = rest if allows(rest) else together
+        return together
+
+    def _needing(self, word: str, places: Iterable[int]) -> str:
+        needed = _joined(
+            word, (self._words.of_change(self._changes[place], begins=not self._times[place]) for place in places)
+        )
+        return f"needs {needed}" if needed else ""
+
+
+class _Words:
+    """Says what has to be there for conditions to begin, or to cease, to hold."""
+
+    def __init__(self, conditions: Conditions, library: Library, here: Here) -> None:
+        self._conditions, self._library, self._here = conditions, library, here
+
+    def of_change(self, change: AppliedModifier, *, begins: bool) -> str:
+        """Return what makes a change apply that does not, or cease to apply."""
+        phrases = [
+            phrase for part in change.parts for phrase in self._all(part.conditions, part.condition_groups, begins)
+        ]
+        if begins:
+            phrases += [self._repeated(repeat) for part in change.parts for repeat in part.repeats]
+        return _joined(" and " if begins else " or ", phrases)
+
+    def _all(self, conditions: Iterable[Condition], groups: Iterable[ConditionGroup], wanted: bool) -> Iterator[str]:
+        """Yield what is needed of conditions, where they are not as wanted."""
+        for condition in conditions:
+            if self._conditions.holds(condition, self._here) != wanted:
+                yield self._condition(condition, wanted)
+        for group in groups:
+            if self._conditions.group_holds(group, self._here) != wanted:
+                either = (group.type == "or") == wanted
+                yield _joined(
+                    " or " if either else " and ", self._all(group.conditions, group.condition_groups, wanted)
+                )
+
+    def _condition(self, condition: Condition, wanted: bool) -> str:
+        kind = condition.type if wanted else _OPPOSITES.get(condition.type, "")
+        query, value = condition.query, condition.value
+        name = self._name(query.child_id)
+        if not name or query.percent or query.field not in ("selections", "forces"):
+            return ""
+        match kind:
+            case "instanceOf":
+                return self._becoming(query.child_id or "", name) if query.scope == "self" else name
+            case "notInstanceOf" if self._library.kinds.get(query.child_id or "") == "force":
+                return f"{_ELSEWHERE}{name}"
+            case "notInstanceOf":
+                return f"something other than {name}"
+            case "greaterThan":
+                kind, value = "atLeast", value + 1
+            case "lessThan":
+                kind, value = "atMost", value - 1
+            case "notEqualTo" if not value:
+                kind, value = "atLeast", Decimal(1)
+        if kind not in ("atLeast", "atMost", "equalTo"):
+            return ""
+        if value <= 0:
+            return f"no {name}"
+        most = "at most " if kind == "atMost" else ""
+        return f"{most}{modify.plain(value)} {name}" if value != 1 or most else name
+
+    def _becoming(self, id: str, name: str) -> str:
+        """Return what makes a unit one of a category that it is not of by itself: who gives it that, and as what."""
+        unit, force = self._here.subject, force_of(self._here)
+        entry = unit.entry if isinstance(unit, SelectionNode) else None
+        if entry is None or force is None or self._here.parent is not force:
+            return name
+        own, givers, roles = list[str](), list[str](), list[str]()
+        for giver, change in _givers(self._library, force.force.catalogue_id, id, entry):
+            if giver is entry:
+                own.append(self.of_change(change, begins=True))
+            else:
+                asked = (each.query for each in change.conditions() if each.type == "instanceOf")
+                roles += (self._name(query.child_id) for query in asked if query.scope == "self")
+                givers.append(giver.name)
+        as_role = f" as {_joined(' or ', roles)}" if any(roles) else ""
+        found = (*own, f"{_listed(givers)}{as_role}" if givers else "")
+        return _joined(" or ", found) or name
+
+    def _repeated(self, repeat: Repeat) -> str:
+        name = self._name(repeat.query.child_id)
+        if not name or repeat.query.percent or repeat.query.field not in ("selections", "forces"):
+            return ""
+        return f"{modify.plain(repeat.value)} {name}" if repeat.value != 1 else name
+
+    def _name(self, id: str | None) -> str:
+        return f"{id}s" if id in TYPES else self._library.name_of(id or "") or ""
+
+
+_GIVERS: WeakKeyDictionary[Library, dict[str, dict[str, list[tuple[LinkedEntry, AppliedModifier]]]]] = (
+    WeakKeyDictionary()
+)
+"""Of libraries and their catalogues, by category: what can be chosen first of all that gives it to others, and how."""
+
+
+def _givers(
+    library: Library, catalogue: str, category: str, entry: LinkedEntry
+) -> Iterator[tuple[LinkedEntry, AppliedModifier]]:
+    """Yield what gives a category to an entry, with the modifier that does."""
+    known = _GIVERS.setdefault(library, {})
+    if catalogue not in known:
+        found: dict[str, list[tuple[LinkedEntry, AppliedModifier]]] = {}
+        for giver in library.root_entries(catalogue):
+            for change in giver.relative if giver.reaching else ():
+                if change.modifier.field == "category" and change.modifier.type in ("add", "set-primary"):
+                    found.setdefault(change.modifier.value, []).append((giver, change))
+        known[catalogue] = found
+    for giver, change in known[catalogue].get(category, ()):
+        itself = change.modifier.scope in ("self", "root-entry") and not change.modifier.affects
+        if giver is entry if itself else may_mean(change.modifier, entry, library):
+            yield giver, change
+
+
+_ELSEWHERE = "another force than "
+"""How a phrase begins that goes without saying where there are others: units may stand elsewhere."""
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Return names of which any will do: “A, B, C or 2 more”."""
+    said = list(dict.fromkeys(names))
+    if len(said) > _NAMED + 1:
+        said[_NAMED:] = [f"{len(said) - _NAMED} more"]
+    return " or ".join(filter(None, (", ".join(said[:-1]), said[-1])))
+
+
+def _joined(word: str, phrases: Iterable[str]) -> str:
+    """Return the phrases that say something, each once; of many the first."""
+    said = list(dict.fromkeys(phrase for phrase in phrases if phrase))
+    if word == " or ":
+        said = [phrase for phrase in said if not phrase.startswith(_ELSEWHERE)] or said
+    more = (f"{len(said) - _NAMED} more",) if len(said) > _NAMED + 1 else ()
+    return word.join((*said[: _NAMED if more else _NAMED + 1], *more))
