@@ -10,7 +10,7 @@ from builder.record import Record, replace
 from builder.sheets.page import HEADING, PLAIN, Drawing, FieldKind, Item, Mark, PageField, Placed, Role, Segment
 from builder.sheets.signs import box, filling
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Check
+from builder.systems.blocks import Check, RuleText
 
 LEAST_NOTES = 24.0
 """Room in mm that is worth note lines."""
@@ -31,6 +31,7 @@ class Block(Record, frozen=True):
         lower: items relative to the row `lower_rows` over its lower end.
         within: ids of further cards that stand in it, each with its first row and its rows.
         shorter: the same card, lower, where this one is higher so that its rules say more.
+        told: the rules that it tells with all of their words.
     """
 
     card: str
@@ -44,6 +45,7 @@ class Block(Record, frozen=True):
     parts: int = 1
     within: tuple[tuple[str, float, float], ...] = ()
     shorter: Block | None = None
+    told: tuple[RuleText, ...] = ()
 
     def over(self, lower: Block | None) -> Block:
         """Return this card, which says more than a lower one; it takes its place where it is no higher."""

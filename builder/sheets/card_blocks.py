@@ -225,4 +225,4 @@ def _joined(setter: Typesetter, first: Block, cards: Sequence[Card], bodies: Seq
         (card.id, start, body.rows - GAP_ROWS) for card, start, body in zip(cards[1:], starts, bodies, strict=True)
     )
     shorter = first.shorter and _joined(setter, first.shorter, cards, bodies)
-    return Block(first.card, first.name, rows, rows, items, within=within, shorter=shorter)
+    return Block(first.card, first.name, rows, rows, items, within=within, shorter=shorter, told=first.told)

@@ -34,7 +34,7 @@ from builder.sheets.page import (
     Text,
 )
 from builder.sheets.roster_list import list_to_scan
-from builder.sheets.rule_lines import NAMED, Room, set_words, words_height
+from builder.sheets.rule_lines import Room, before_names, set_words, words_height
 from builder.sheets.rule_words import Words
 from builder.sheets.signs import scan_code
 from builder.sheets.typesetter import Typesetter
@@ -220,6 +220,7 @@ def faces_of(
     grid = replace(design.grid, row=ROW, baseline=2.5, width=size.inner, left=size.inner, gutter=0.0, block_rows=0.0)
     boxes = replace(design.boxes, hit_point=BOX, lost=LOST, check=CHECK, group_gap=1.6)
     hand = setter.in_design(replace(design, grid=grid, boxes=boxes))
+    hand.elsewhere = ""
     hand.unit = card.id
     front_top, back_top = size.pad + size.bar + PATTERN + GAP, size.pad + LOW_BAR + PATTERN + GAP
     facts, line = _facts(hand, card.head)
@@ -337,7 +338,8 @@ def _words(
     others: list[Words] = [each for each in words if isinstance(each, str)]
     shorter = others
     for named in range(2, len(rules) + 1) if left else ():
-        names = NAMED + ", ".join(rule.title for rule in rules[len(rules) - named :])
+        last = rules[len(rules) - named :]
+        names = before_names(setter, last) + ", ".join(rule.title for rule in last)
         shorter = [*others, *rules[: len(rules) - named], names]
         areas, left = _filled(setter, shorter, (), rooms, most)
         if not left:

@@ -17,8 +17,9 @@ from builder.sheets.options import MATCHUP, SheetOptions, arranged, kind_of, she
 from builder.sheets.packing import Content, pack, with_lines
 from builder.sheets.page import ASIDE, SHEET, Bookmark, Link, Page, Pages, Picture, Stay
 from builder.sheets.page_frame import HEAD, Frame, frame_for, gutter_shift, running_head
-from builder.sheets.reference_sheet import quick_pages, reference_pages, rules_pages, rules_strip
+from builder.sheets.reference_sheet import quick_pages, reference_pages
 from builder.sheets.roster_page import roster_pages
+from builder.sheets.rules_sheet import rules_pages, rules_strip, told_first, untold_rules
 from builder.sheets.token_sheet import token_pages
 from builder.sheets.typesetter import Metrics, Typesetter
 from builder.systems.blocks import Card, FormationCard, PanelCard, ProfileCard, RosterPage, RuleText
@@ -27,6 +28,8 @@ SIDE, NAME_HEIGHT = 10.0, 8.0
 """Where links begin from the sides of the paper, and the height of those on the name of a card, in mm."""
 SLACK = 1e-6
 """Forgives rounding where the height of a page is summed up."""
+ELSEWHERE = {"rules": "See Rules", "roster": "See roster"}
+"""Where rules stand in full of which cards have the names alone, by the sheet that is printed."""
 FLOW = ("units", "vehicles")
 """Sheets whose cards share pages where both are chosen."""
 
@@ -55,6 +58,7 @@ def layout(
         roster = replace(roster, rules=tuple(map(_unnumbered, roster.rules)))
     frames = {sheet: frame_for(design, options, sheet) for sheet in options.sheets}
     setter = Typesetter(design, metrics, options.ink_saver, colour=not options.grey)
+    setter.elsewhere = next((words for sheet, words in ELSEWHERE.items() if sheet in frames), "")
     widths = {frame.across: frame.scale for frame in frames.values()}
     setters = {across: setter.in_design(design.narrowed(across, scale)) for across, scale in widths.items()}
     filled: dict[str, list[Content]] = {}
@@ -71,6 +75,11 @@ def layout(
             foot = rules.rows * its.design.grid.row if rules and lead == below else 0
             filled[lead] = pack(blocks, frame.room, close.design.grid, options.one_a_page, foot)
     labels = _labels(filled, flows)
+    untold = _untold(filled, cards, options.sheets, roster.rules)
+    if more := tuple(rule for rule in untold if rule not in roster.rules):
+        roster, own_rules = replace(roster, rules=(*roster.rules, *more)), (*own_rules, *more)
+        if below:
+            rules = rules_strip(setters[frames[below].across], own_rules, frames[below].room / design.grid.row)
     texts = "sheet Rules" if "rules" in frames else ""
     if below and (last := _with_rules(filled[below][-1], rules, frames[below].room, design.grid)):
         filled[below][-1] = last
@@ -80,21 +89,37 @@ def layout(
         below = None
     if below is None and ("reference", "rules") in pairwise(options.sheets):
         frame, its = frames["reference"], setters[frames["reference"].across]
-        tables = _contents(its, cards, roster, "reference", labels, frame, texts, options, pictures)
+        tables = _contents(its, cards, roster, "reference", labels, frame, texts, (), options, pictures)
         strip = rules_strip(its, own_rules, frame.room / its.design.grid.row)
         if tables and (last := _with_rules(_with_gap(tables[-1], its), strip, frame.room, its.design.grid)):
             filled["reference"], below = [*tables[:-1], last], "reference"
             texts = f"sheet {kind_of(below).name}"
+    full = [filled[below][-1]] if below in filled else []
+    if untold and not texts and (at := _below(flows, frames, cards)):
+        its, frame = setters[frames[at].across], frames[at]
+
+        def listed(rules: Sequence[RuleText]) -> int:
+            return len(_contents(its, cards, roster, "roster", labels, frames["roster"], "", rules, options, pictures))
+
+        if "roster" not in frames or listed(untold) > listed(()):  # Not on a further page of the list.
+            strip = rules_strip(its, untold, frame.room / design.grid.row)
+            for n, content in reversed([*enumerate(filled[at])]):
+                if last := _with_rules(content, strip, frame.room, design.grid):
+                    filled[at][n] = last
+                    full.append(last)
+                    texts = f"page {_label(flows[at], n + 1)}"
+                    break
     if not options.opponent:
         for lead in filled.keys() & {*FLOW}:
-            its, full = setters[frames[lead].across], [] if lead != below else filled[lead][-1:]
+            its = setters[frames[lead].across]
             filled[lead] = [
                 content if content in full else with_lines(its, content, frames[lead].room) for content in filled[lead]
             ]
     for sheet in flows:
         if sheet not in filled and not (sheet == "rules" and below):
             its = setters[frames[sheet].across]
-            filled[sheet] = _contents(its, cards, roster, sheet, labels, frames[sheet], texts, options, pictures)
+            frame = frames[sheet]
+            filled[sheet] = _contents(its, cards, roster, sheet, labels, frame, texts, untold, options, pictures)
     by_id = {card.id: card for card in cards}
     kinds = {card.id: sheet_of(card) for card in cards}
     pages: list[Page] = []
@@ -119,6 +144,15 @@ def layout(
         outline=_outline(pages, kinds, rules_at),
         findings=setter.findings,
     )
+
+
+def _untold(
+    filled: Mapping[str, Sequence[Content]], cards: Iterable[Card], sheets: Sequence[str], rules: Sequence[RuleText]
+) -> tuple[RuleText, ...]:
+    """Return the rules that no card of a unit or vehicle tells whole, as the army words them where it does."""
+    told = [rule for contents in filled.values() for content in contents for rule in content.told]
+    printed = (card for card in cards if sheet_of(card) in FLOW and sheet_of(card) in sheets)
+    return told_first(rules, untold_rules(printed, told))
 
 
 def _unnumbered(rule: RuleText) -> RuleText:
@@ -188,14 +222,18 @@ def _contents(
     labels: Mapping[str, str],
     frame: Frame,
     texts: str,
+    untold: Sequence[RuleText],
     options: SheetOptions,
     pictures: Mapping[str, Picture],
 ) -> list[Content]:
-    """Return the pages of a sheet that is not made of blocks; `texts` says where those of rules are."""
+    """Return the pages of a sheet that is not made of blocks; `texts` says where those of rules are.
+
+    The list tells rules whole that are `untold` on cards.
+    """
     capacity = frame.rows
     match sheet:
         case "roster":
-            return roster_pages(setter, roster, labels, capacity, texts)
+            return roster_pages(setter, roster, labels, capacity, texts, untold)
         case "cards":
             from builder.sheets.card_sheet import CARD_SIZES, card_pages
 

@@ -12,6 +12,7 @@ from builder.sheets.design import Grid
 from builder.sheets.page import CARD, PLAIN, Item, Segment, Stay
 from builder.sheets.rule_lines import RULED
 from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import RuleText
 
 LEAST_CARDS = 3
 """A page has so many cards at least, where it has room for as many of the usual height, and the order can be so."""
@@ -25,6 +26,7 @@ class Content(Record, frozen=True):
     Args:
         height: where that is known, in mm.
         rows: the rows of the list on it, by the first card of each unit, placed as cards are.
+        told: the rules that its cards tell with all of their words.
         key: what its head says of it, in place of the usual key of its sheet.
     """
 
@@ -33,6 +35,7 @@ class Content(Record, frozen=True):
     height: float = 0.0
     key: str | None = None
     rows: tuple[Stay, ...] = ()
+    told: tuple[RuleText, ...] = ()
 
 
 class Flow:
@@ -258,4 +261,5 @@ def _spread(page: Sequence[Block], capacity: float, grid: Grid) -> Content:
         for card, first, height in block.within:
             stays.append(Stay(card, block.name, top + first * grid.row, height * grid.row))
         row += rows + gap
-    return Content(tuple(items), tuple(stays), (row - gap) * grid.row)
+    told = tuple(rule for block in page for rule in block.told)
+    return Content(tuple(items), tuple(stays), (row - gap) * grid.row, told=told)

@@ -25,7 +25,7 @@ from builder.sheets.rule_lines import LEAST_ROOM, Room, SetWords, set_words, wor
 from builder.sheets.rule_words import Words
 from builder.sheets.score_table import score_tables
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import HullPanel, Panel, PanelCard, Strength, TablePanel
+from builder.systems.blocks import HullPanel, Panel, PanelCard, RuleText, Strength, TablePanel
 
 
 class _Row(NamedTuple):
@@ -49,7 +49,7 @@ class _Column(NamedTuple):
 class _Notes(NamedTuple):
     """Notes in what a column leaves free, above or at the foot; those without room there are `strips`.
 
-    So many rules are `cut` short, or left out; of those of the unit so many are `short`.
+    So many rules are `cut` short, or left out; of those of the unit so many are `short`. Others are `told` whole.
     """
 
     upper: Sequence[Item]
@@ -57,6 +57,7 @@ class _Notes(NamedTuple):
     strips: Sequence[Strip]
     cut: int
     short: int
+    told: tuple[RuleText, ...]
 
 
 def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Block]:
@@ -101,7 +102,7 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
             *place_strips(lower, foot, grid.row),
         )
         usual = max(int(grid.block_rows), rows) if below and not whole_width else rows
-        return Block(card.id, card.head.name, usual, rows, tuple(upper), filled, rows - start)
+        return Block(card.id, card.head.name, usual, rows, tuple(upper), filled, rows - start, told=notes.told)
 
     made: Block | None = None
     cut = 0
@@ -117,7 +118,8 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
     if made and made.lowest().least_rows <= capacity:
         return [made]
     if notes.short:  # Neither column has room for all that they say.
-        notes = notes._replace(upper=(), lower=(), strips=word_strips(setter, words, whole=True))
+        below_all = word_strips(setter, words, whole=True)
+        notes = notes._replace(upper=(), lower=(), strips=below_all.strips, told=below_all.told)
     if body + height_of(notes.strips) + lower_rows > capacity:
         if whole_width and not right.head and not right.foot:  # Its tables go on as columns do.
             whole = _column(setter, card.below, grid.width)
@@ -161,7 +163,7 @@ def _divided(
     bodies = max(len(lefts), len(rights))
     lefts += [[] for _ in range(bodies - len(lefts))]
     rights += [[] for _ in range(bodies - len(rights))]
-    rest = word_strips(setter, (*head.left_over, *card.notes, *card.rules), whole=True)
+    rest, told = word_strips(setter, (*head.left_over, *card.notes, *card.rules), whole=True)
     under: list[list[Strip]] = []
     for n in range(bodies):
         body = max(head.rows + height_of(lefts[n]), height_of(rights[n]))
@@ -189,7 +191,7 @@ def _divided(
         )
         rows = body + height_of(strips) + height_of(own)
         foot = tuple(place_strips(own, 0, grid.row))
-        blocks.append(Block(card.id, name, rows, rows, items, foot, height_of(own), n, parts))
+        blocks.append(Block(card.id, name, rows, rows, items, foot, height_of(own), n, parts, told=told))
     return blocks
 
 
@@ -289,4 +291,6 @@ def _notes(
     ]
     upper, lower = _shared(setter, words, white, beside, card.weapon_rules)
     cut = upper.cut + lower.cut + len(lower.further)
-    return _Notes(upper.items, lower.items, word_strips(setter, lower.left, whole=True), cut, upper.cut + lower.cut)
+    rest, in_full = word_strips(setter, lower.left, whole=True)
+    told = (*upper.told, *lower.told, *in_full)
+    return _Notes(upper.items, lower.items, rest, cut, upper.cut + lower.cut, told)

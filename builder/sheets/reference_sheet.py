@@ -1,4 +1,4 @@
-"""What is looked up: tables, which go on where a page ends; the turn with its tables on a page; the rules in full."""
+"""What is looked up: tables, which go on where a page ends, and the turn with its tables on a page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from builder.sheets.block import Strip, height_of, moved, panel_head, place_stri
 from builder.sheets.grid_table import grid_strips, natural_widths
 from builder.sheets.packing import Content, Flow
 from builder.sheets.page import CELL, KEY, ROW, TITLES, Item, Rect, Segment, Style
-from builder.sheets.rule_words import BASELINE, LEADING, Paragraph, paragraphs
+from builder.sheets.rule_words import BASELINE, LEADING, paragraphs
 from builder.sheets.signs import box, on_tab, tab
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import ColumnKind, QuickReference, ReferenceTable, Row, RuleGroup, RuleText, Shape
@@ -294,99 +294,3 @@ def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: 
         for part in range(len(rows) if ruled else 0)
     )
     return Strip(deep, tuple(items))
-
-
-# -- the rules of the army, in balanced columns ---------------------------------
-COLUMNS = 3
-COLUMN_GAP = 5.0
-HEAD_FOOT = 1.2
-"""White below the head, in mm."""
-LEAST_LINES = 3
-"""Of a rule in which a column ends, so many lines stand on either side."""
-
-
-def rules_pages(setter: Typesetter, rules: Sequence[RuleText], capacity: int) -> list[Content]:
-    """Return the rules on pages of `capacity` rows; no page where the army uses none.
-
-    Columns end between rules, or within them where that saves a page.
-    """
-    row = setter.design.grid.row
-    most = int((capacity * row - _rules_top(setter)) / LEADING)
-    left = [*paragraphs(setter, rules, _column_width(setter))]
-    whole, divided = ([*_paged(left, most, least)] for least in (0, LEAST_LINES))
-    pages = divided if len(divided) < len(whole) else whole
-    return [Content((_rules_placed(setter, columns),)) for columns in pages]
-
-
-def _paged(rules: Sequence[Paragraph], most: int, least: int) -> Iterator[list[list[Paragraph]]]:
-    """Yield the columns of each page."""
-    left = rules
-    while left:
-        columns = _rule_columns(left, most, least)
-        last = len(columns) <= COLUMNS
-        yield _balanced(left, most) if last and not least else columns[:COLUMNS]
-        left = [paragraph for column in columns[COLUMNS:] for paragraph in column]
-
-
-def rules_strip(setter: Typesetter, rules: Sequence[RuleText], room: float) -> Strip | None:
-    """Return the rules in full as a strip that so many rows hold; None where they are higher, or there are none."""
-    row = setter.design.grid.row
-    most = int((room * row - _rules_top(setter)) / LEADING)
-    left = [*paragraphs(setter, rules, _column_width(setter))]
-    if not left or max(map(len, left)) > most or len(_rule_columns(left, most)) > COLUMNS:
-        return None
-    columns = _balanced(left, most)
-    high = _rules_top(setter) + LEADING * max(sum(map(len, column)) for column in columns)
-    return Strip(high / row, (_rules_placed(setter, columns),))
-
-
-def _rules_top(setter: Typesetter) -> float:
-    return 2 * setter.design.grid.row + HEAD_FOOT
-
-
-def _column_width(setter: Typesetter) -> float:
-    return (setter.design.grid.width - (COLUMNS - 1) * COLUMN_GAP) / COLUMNS
-
-
-def _rule_columns(rules: Sequence[Paragraph], most: int, least: int = 0) -> list[list[Paragraph]]:
-    """Return the paragraphs in columns of at most so many lines, as few as they need in their order.
-
-    Where `least` is given, a column ends within a paragraph that leaves so many of its lines on either side.
-    """
-    columns: list[list[Paragraph]] = [[]]
-    lines = 0
-    for paragraph in rules:
-        rest = paragraph
-        if columns[-1] and lines + len(rest) > most:
-            room = min(most - lines, len(rest) - least)
-            if least and room >= least:
-                columns[-1].append(rest[:room])
-                rest = rest[room:]
-            columns.append([])
-            lines = 0
-        columns[-1].append(rest)
-        lines += len(rest)
-    return columns
-
-
-def _balanced(rules: Sequence[Paragraph], most: int) -> list[list[Paragraph]]:
-    """Return the paragraphs in the lowest columns that a page has room for side by side."""
-    lowest = min(most, -(-sum(map(len, rules)) // COLUMNS))
-    return next(
-        columns
-        for lines in range(lowest, most + 1)
-        if len(columns := _rule_columns(rules, lines)) <= COLUMNS or lines == most
-    )
-
-
-def _rules_placed(setter: Typesetter, columns: Sequence[Sequence[Paragraph]]) -> Item:
-    grid = setter.design.grid
-    head = panel_head(setter, "Rules of this army", "each once, with its number", grid.width)
-    items: list[Item] = [*place_strips([head], 0, grid.row)]
-    pitch = (grid.width + COLUMN_GAP) / COLUMNS
-    for n, column in enumerate(columns[:COLUMNS]):
-        y = _rules_top(setter)
-        for line in (line for paragraph in column for line in paragraph):
-            items.extend(setter.text(n * pitch + x, y + BASELINE, text, style) for x, text, style in line)
-            y += LEADING
-    return moved(items, 0, 0)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from msgspec.structs import replace
 
 from builder.errors import Finding, Severity
 from builder.scalars import counted
-from builder.sheets.block import Strip, check_box, height_of, labelled, moved, panel_head, place_strips
+from builder.sheets.block import Strip, check_box, height_of, labelled, moved, panel_head
 from builder.sheets.packing import Content, Flow
 from builder.sheets.page import (
-    PLAIN,
+    CELL,
+    KEY,
+    ROW,
+    TITLES,
     FieldKind,
     FieldRun,
     Item,
@@ -22,26 +25,21 @@ from builder.sheets.page import (
     Rect,
     Segment,
 )
-from builder.sheets.reference_sheet import rules_strip
 from builder.sheets.roster_list import (
-    ASIDE,
     ASIDE_GAP,
     TOTAL_ROWS,
     list_head,
-    list_to_scan,
     list_width,
     mark_strip,
     title_strip,
     total_strip,
     unit_strips,
 )
-from builder.sheets.rule_lines import RULED
-from builder.sheets.rule_words import BASELINE, LEADING, Paragraph, paragraphs
-from builder.sheets.signs import filling, scan_code, severity_sign
+from builder.sheets.rules_sheet import below_list, beside_list, rules_strip
+from builder.sheets.signs import filling, severity_sign
 from builder.sheets.token_sheet import outline
-from builder.sheets.turn_score import score_strip
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Reserve, RosterPage, RuleText, Shape, Token, TurnRolls
+from builder.systems.blocks import Reserve, RosterPage, RuleText, ScoreRow, Shape, Token, TurnRolls
 
 PANEL_GAPS = (1.0, 0.5)
 """Rows of white over a panel: usually, and where less saves a page."""
@@ -52,12 +50,8 @@ LATER_GAP = 2.4
 """Before tokens that come when the game starts, in mm."""
 TURN_PITCH = 11.0
 ROLLS_LEFT, ROLL_PITCH = 18.0, 16.0
-CODE, MOST_SCANNED = 26.0, 230
-"""The side of the code to scan in mm, and the bytes that it holds so that phones read it."""
-CODE_TOP = 2.0
-CODE_WORDS = "The list in words, for a phone: names and points of its units."
-LEAST_RULED = 3
-"""Fewer lines to write on are none."""
+SCORE_LEFT, ALL_TURNS, SCORE_ROWS = 32.0, 1.3, 1.5
+"""Where the boxes of the score begin, in mm; how much wider the box for all is, the rows of each line."""
 SEVERITIES = {
     Severity.ERROR: ("error", "errors"),
     Severity.WARNING: ("warning", "warnings"),
@@ -66,11 +60,17 @@ SEVERITIES = {
 
 
 def roster_pages(
-    setter: Typesetter, roster: RosterPage, labels: Mapping[str, str], capacity: int, texts: str
+    setter: Typesetter,
+    roster: RosterPage,
+    labels: Mapping[str, str],
+    capacity: int,
+    texts: str,
+    untold: Sequence[RuleText] = (),
 ) -> list[Content]:
     """Return the list with its panels, and the rules of the army beside it where the page is wide enough.
 
     `labels` are the pages of cards by their ids, `capacity` the rows of a page, `texts` says where rules stand in full.
+    Those that are `untold` on cards come before others, and stand below the list where there is no room beside it.
     """
     row, width = setter.design.grid.row, list_width(setter)
     title = title_strip(setter, roster)
@@ -80,18 +80,21 @@ def roster_pages(
         flow = closer
     rooms = [capacity * row] * len(flow.contents()) if width < setter.design.grid.width else []
     rooms = [room - (0 if n else title.rows * row) for n, room in enumerate(rooms)]
-    beside, left = _beside(setter, roster, rooms, texts)
+    beside, left, untold = beside_list(setter, roster, rooms, texts, untold)
     named = "Rules of this army" if len(left) == len(roster.rules) else "More rules of this army"
     names = [*_rule_names(setter, left, named, texts, width)]
     if whole := None if rooms else rules_strip(setter, left, flow.room - PANEL_GAPS[0]):
         flow.skip(PANEL_GAPS[0])
         names = [whole]
+    elif untold and not texts:  # Nothing else tells them.
+        told = below_list(setter, flow, untold, PANEL_GAPS[0])
+        names = [*_rule_names(setter, [rule for rule in left if rule not in told], named, texts, width)]
     if height_of(names) <= flow.room or not (texts or labels):  # Cards tell them too: they begin no page of their own.
         rest = height_of(names[1:])
         for n, strip in enumerate(names):  # They stand on one page.
             flow.put(strip, keep=rest if not n and rest < capacity / 2 else 0)
     if roster.score:
-        score = score_strip(setter, roster.score, width)
+        score = _score(setter, roster.score, width)
         if PANEL_GAPS[0] + score.rows <= flow.room:
             flow.skip(PANEL_GAPS[0])
             flow.put(score)
@@ -277,100 +280,29 @@ def _rule_names(setter: Typesetter, rules: Sequence[RuleText], title: str, texts
         yield _said(setter, line)
 
 
-# -- beside the list ------------------------------------------------------------
-def _beside(
-    setter: Typesetter, roster: RosterPage, rooms: Sequence[float], texts: str
-) -> tuple[list[list[Item]], Sequence[RuleText]]:
-    """Return what stands beside the list on each page that has so many mm, and the rules that found no room.
-
-    Rules have all of their words where there is room for that; else the longest ones are named.
-    """
-    rules = [rule for rule in roster.rules if rule.name]
-    if not rooms:
-        return [], rules
-    told_where = f"their texts: {texts}" if texts else ""
-    code = _code(setter, roster)
-    top = 2 * setter.design.grid.row + CODE_TOP
-    most = [int((room - (0 if n else top + CODE + top)) / LEADING) for n, room in enumerate(rooms)]
-    columns, left = _rules(setter, [replace(rule, title=rule.name) for rule in rules], most)
-    pages = [_lines(setter, column, 0.0 if n else top) for n, column in enumerate(columns)]
-    if rules:
-        head = panel_head(setter, "Rules of this army", told_where, ASIDE)
-        pages[0][:0] = place_strips([head], 0, setter.design.grid.row)
-    y = (top + LEADING * sum(map(len, columns[0])) + LEADING) if rules else 0.0
-    pages[0] += [moved(code, 0, y), *_ruled(setter, y + top + CODE, rooms[0])]
-    return pages, left
-
-
-def _rules(
-    setter: Typesetter, rules: Sequence[RuleText], most: Sequence[int]
-) -> tuple[list[list[Paragraph]], Sequence[RuleText]]:
-    """Return rules in columns of so many lines each, and those that are not even named there.
-
-    Each is told with all its words, or named with others at the end: those that the system words itself have their
-    words first, then the shorter ones.
-    """
-    whole = [[*paragraphs(setter, [rule], ASIDE)] for rule in rules]
-    if len(columns := _columns([part for parts in whole for part in parts], most)) <= len(most):
-        return columns, ()
-    count = len(rules)
-    while len(columns := _columns(_named(setter, rules[:count]), most)) > len(most):
-        count -= 1
-    told: set[int] = set()
-    for n in sorted(range(count), key=lambda n: (not rules[n].cited, sum(map(len, whole[n])))):
-        longer = {*told, n}
-        parts = [part for m in sorted(longer) for part in whole[m]]
-        parts += _named(setter, [rule for m, rule in enumerate(rules[:count]) if m not in longer])
-        if len(filled := _columns(parts, most)) <= len(most):
-            told, columns = longer, filled
-    return columns, rules[count:]
-
-
-def _named(setter: Typesetter, rules: Sequence[RuleText]) -> list[Paragraph]:
-    """Return the names of rules, one behind the other."""
-    names = ", ".join(f"{rule.name} {rule.cited}".strip().replace(" (", "\u00a0(") for rule in rules)
-    return [*paragraphs(setter, [RuleText("Also", names, "")], ASIDE)] if rules else []
-
-
-def _columns(parts: Sequence[Paragraph], most: Sequence[int]) -> list[list[Paragraph]]:
-    """Return rules in columns of so many lines each; those for which there is none left are the last."""
-    columns: list[list[Paragraph]] = [[]]
-    for part in parts:
-        at = len(columns) - 1
-        if at < len(most) and sum(map(len, columns[-1])) + len(part) > most[at]:
-            columns.append([])
-        columns[-1].append(part)
-    return columns
-
-
-def _lines(setter: Typesetter, parts: Sequence[Paragraph], y: float) -> list[Item]:
-    items: list[Item] = []
-    for part in parts:
-        items.append(PLAIN)
-        for line in part:
-            items.extend(setter.text(x, y + BASELINE, text, style) for x, text, style in line)
-            y += LEADING
-    return items
-
-
-def _code(setter: Typesetter, roster: RosterPage) -> list[Item]:
-    """Return the list as a code to scan, with what it is beside it."""
-    row, style = setter.design.grid.row, setter.design.styles.fact
-    top = 2 * row + CODE_TOP
-    items: list[Item] = [*place_strips([panel_head(setter, "The list", "to scan", ASIDE)], 0, row)]
-    items.append(Placed(0, top, scan_code(setter, list_to_scan(roster, MOST_SCANNED), CODE)))
-    items.append(PLAIN)
-    for n, line in enumerate(setter.wrap(CODE_WORDS, style, ASIDE - CODE - 3)):
-        items.append(setter.text(CODE + 3, top + setter.baseline + n * LEADING, line, style))
-    return items
-
-
-def _ruled(setter: Typesetter, top: float, bottom: float) -> Iterator[Item]:
-    """Yield lines to write on down to the foot of a page."""
-    count = int((bottom - top - setter.design.grid.row) / RULED)
-    if count >= LEAST_RULED:
-        yield PLAIN
-        yield setter.text(0, top + setter.baseline + 1, "Notes", setter.design.styles.faint)
-        for n in range(count):
-            y = bottom - n * RULED
-            yield Segment(0, y, ASIDE, y, setter.design.lines.fine, dotted=True)
+def _score(setter: Typesetter, score: Sequence[ScoreRow], width: float) -> Strip:
+    """Return a table to keep the score in, turn by turn."""
+    styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row
+    turns = len(score[0].turns) - 1
+    pitch = (width - SCORE_LEFT) / (turns + ALL_TURNS)
+    edges = [*(SCORE_LEFT + n * pitch for n in range(turns + 1)), width]
+    titles = [*map(str, range(1, turns + 1)), "all"]
+    top, high = 2 * row, SCORE_ROWS * row
+    bottom = top + len(score) * high
+    title = setter.text(0, row + 0.5, "Score", styles.panel)
+    items: list[Item] = [Segment(0, 0, width, 0, lines.block), TITLES, CELL, title]
+    for turn, (left, right) in zip(titles, pairwise(edges), strict=True):
+        items += (CELL, setter.text((left + right) / 2, row + 0.5, turn, styles.strong, "centre"))
+    for n, told in enumerate(score):
+        y = top + n * high
+        label = setter.text(0, y + (high - row) / 2 + setter.baseline, told.label, styles.label)
+        items += (Segment(0, y, width, y, lines.rule), ROW, KEY, label)
+        for figure, (left, right) in zip(told.turns, pairwise(edges), strict=True):
+            items.append(CELL)
+            items.append(PageField(figure.id, FieldKind.NUMBER, left + 0.4, y + 0.4, right - left - 0.8, high - 0.8))
+            if figure.value is not None:
+                base = y + (high - row) / 2 + setter.baseline
+                items.append(setter.text((left + right) / 2, base, str(figure.value), styles.strong, "centre"))
+    items += [Segment(0, bottom, width, bottom, lines.medium)]
+    items += [Segment(x, top, x, bottom, lines.rule) for x in edges]
+    return Strip(2 + len(score) * SCORE_ROWS, tuple(items))

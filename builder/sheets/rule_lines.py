@@ -5,7 +5,7 @@ A rule of which a line does not hold the first sentence has more lines, where a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 from typing import NamedTuple
 
@@ -31,8 +31,8 @@ MOST_BELOW = 2
 """A rule at a unit takes no more lines, in a room and below everything else; in a narrow room as many more."""
 SLACK = 1e-6
 """Forgives rounding where lines are counted."""
-NAMED, MOST_SHARING, MOST_TRIED = "Also: ", 3, 4
-"""Before the names of rules that share lines; how often more may come to these, and how many are tried again."""
+MOST_SHARING, MOST_TRIED = 3, 4
+"""How often more rules may come to those that share lines, and how many of these are tried again."""
 
 
 class Room(Record, frozen=True):
@@ -53,6 +53,7 @@ class SetWords(NamedTuple):
         further: the further words without room.
         unsaid: the rules that are told by their names alone, each on a line of its own.
         cut: the number of rules that would say more with more lines.
+        told: the rules that are told with all of their words.
     """
 
     items: list[Item]
@@ -60,6 +61,7 @@ class SetWords(NamedTuple):
     further: list[Words]
     unsaid: tuple[RuleText, ...]
     cut: int
+    told: tuple[RuleText, ...]
 
     @property
     def short(self) -> int:
@@ -83,36 +85,43 @@ def set_words(
     where a room has them; else no more than are usual at a unit.
     """
     named: list[Words] = [each for each in words if isinstance(each, RuleText) and not each.text]
-    told = _set_words(setter, _with_names(words, named) if len(named) > 1 else words, rooms, further, most)
+    told = _set_words(setter, _with_names(setter, words, named) if len(named) > 1 else words, rooms, further, most)
     if not (named or told.unsaid):
         return told
     for _ in range(MOST_SHARING):
         if not told.unsaid:
             break
         sharing = [each for each in words if each in named or each in told.unsaid]
-        shared = _set_words(setter, _with_names(words, sharing), rooms, further, most)
+        shared = _set_words(setter, _with_names(setter, words, sharing), rooms, further, most)
         if len(shared.left) > len(told.left):
             break
         told, named = shared, sharing
     worded = [each for each in named if isinstance(each, RuleText) and each.text]
     for each in worded[:MOST_TRIED]:  # The lines that names gave back may have room for some words.
         others = [other for other in named if other != each]
-        longer = _set_words(setter, _with_names(words, others), rooms, further, most)
+        longer = _set_words(setter, _with_names(setter, words, others), rooms, further, most)
         if not longer.unsaid and len(longer.left) <= len(told.left):
             told, named = longer, others
             worded.remove(each)
     return told._replace(cut=told.cut + len(worded))
 
 
-def _with_names(words: Sequence[Words], named: Sequence[Words]) -> list[Words]:
+def before_names(setter: Typesetter, rules: Iterable[RuleText]) -> str:
+    """Return what stands before the names of rules that share lines: where the words are that all of them have."""
+    return f"{setter.elsewhere if setter.elsewhere and all(rule.text for rule in rules) else 'Also'}: "
+
+
+def _with_names(setter: Typesetter, words: Sequence[Words], named: Sequence[Words]) -> list[Words]:
     """Return words where some rules have their names behind each other, in place of a line each."""
-    names = ", ".join(f"{rule.title} {rule.cited}".strip() for rule in named if isinstance(rule, RuleText))
+    rules = [each for each in named if isinstance(each, RuleText)]
+    also = before_names(setter, rules)
+    names = ", ".join(rule.title if setter.elsewhere else f"{rule.title} {rule.cited}".strip() for rule in rules)
     others = [each for each in words if each not in named]
-    listed = next((each for each in others if isinstance(each, str) and each.startswith(NAMED)), None)
+    listed = next((each for each in others if isinstance(each, str) and each.startswith(also)), None)
     if listed is not None and names:  # One list of names is enough.
         others.remove(listed)
-        names = f"{listed.removeprefix(NAMED)}, {names}"
-    return [*others, *([f"{NAMED}{names}"] if names else [])]
+        names = f"{listed.removeprefix(also)}, {names}"
+    return [*others, *([f"{also}{names}"] if names else [])]
 
 
 def _set_words(
@@ -152,6 +161,7 @@ def _filled(
     to_come = sum(map(len, shares)) + len(left)
     free: list[Room] = []
     unsaid: list[RuleText] = []
+    whole: list[RuleText] = []
     cut = 0
     for room, own in zip(rooms, shares, strict=True):
         spare = _lines_of(setter, room) - sum([len(lines) for _, lines in own]) if own or others else 0
@@ -174,11 +184,13 @@ def _filled(
         for n, each in enumerate(told):
             if not is_whole(each, paragraphs[n]):  # What was cut short is told whole where that costs nothing.
                 longest = min(most, len(paragraphs[n]) + spare) if most else _most(setter, room)
-                whole = [*word_lines(setter, each, room.width, longest)]
-                if 0 <= len(whole) - len(paragraphs[n]) <= spare:
-                    spare -= len(whole) - len(paragraphs[n])
-                    paragraphs[n] = whole
+                lines = [*word_lines(setter, each, room.width, longest)]
+                if 0 <= len(lines) - len(paragraphs[n]) <= spare:
+                    spare -= len(lines) - len(paragraphs[n])
+                    paragraphs[n] = lines
                 cut += not is_whole(each, paragraphs[n])
+            if isinstance(each, RuleText) and is_whole(each, paragraphs[n]):
+                whole.append(each)
         y = room.y + TOP
         for lines in paragraphs:
             items.append(PLAIN)
@@ -190,7 +202,7 @@ def _filled(
         largest = max(free, key=lambda room: room.width * room.height, default=None)
         if largest and largest.height >= (LEAST_RULED + 0.4) * RULED:
             items.extend(_ruled(setter, largest))
-    return SetWords(items, left, others, tuple(unsaid), cut)
+    return SetWords(items, left, others, tuple(unsaid), cut, tuple(whole))
 
 
 def _lines_of(setter: Typesetter, room: Room) -> int:
@@ -229,14 +241,21 @@ def _longer(setter: Typesetter, words: Words, width: float, most: int) -> list[L
     return one
 
 
-def word_strips(setter: Typesetter, words: Sequence[Words], *, whole: bool = False) -> list[Strip]:
+class WordStrips(NamedTuple):
+    """Words below the columns of a card, and the rules that are told there with all of their words."""
+
+    strips: list[Strip]
+    told: tuple[RuleText, ...] = ()
+
+
+def word_strips(setter: Typesetter, words: Sequence[Words], *, whole: bool = False) -> WordStrips:
     """Return words below the columns of a card, in their places: rules, a short note beside the last, then other notes.
 
     A rule that is alone on its row has the whole width. Rules take a line or two, or as many as it takes to tell them
     `whole`.
     """
     if not words:
-        return []
+        return WordStrips([])
     grid = setter.design.grid
     places = ((0.0, grid.left), (grid.right, grid.right_width))
     rules: list[Words] = [each for each in words if not isinstance(each, str)]
@@ -251,6 +270,7 @@ def word_strips(setter: Typesetter, words: Sequence[Words], *, whole: bool = Fal
         rules.append(beside)
         notes.remove(beside)
     strips = []
+    in_full: list[RuleText] = []
     for n in range(0, len(rules), 2):
         items: list[Item] = []
         pair = rules[n : n + 2]
@@ -258,12 +278,14 @@ def word_strips(setter: Typesetter, words: Sequence[Words], *, whole: bool = Fal
         for each, (x, width) in zip(pair, places if len(pair) > 1 else ((0.0, grid.width),), strict=True):
             lines = told(each, width)
             most = max(most, len(lines))
+            if isinstance(each, RuleText) and is_whole(each, lines):
+                in_full.append(each)
             items.append(PLAIN)
             for m, line in enumerate(lines):
                 y = setter.baseline + m * LEADING
                 items.extend(setter.text(x + begin, y, text, style) for begin, text, style in line)
         strips.append(Strip(1 + (most - 1) * LEADING / grid.row, tuple(items)))
-    return [*strips, *note_strips(setter, wide_note_lines(setter, notes))]
+    return WordStrips([*strips, *note_strips(setter, wide_note_lines(setter, notes))], tuple(in_full))
 
 
 def words_height(setter: Typesetter, words: Sequence[Words], width: float) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from builder.sheets.block import note_lines
 from builder.sheets.page import Style
@@ -32,8 +33,15 @@ Words = RuleText | str
 """A rule, which takes a line or a few, or a note, which takes as many as it needs."""
 
 
-def word_lines(setter: Typesetter, words: Words, width: float, most: int = 1) -> Iterator[Line]:
-    """Yield the lines of a note, or of a rule `most` lines: pieces of text, each with where it begins and its type."""
+def word_lines(setter: Typesetter, words: Words, width: float, most: int = 1) -> tuple[Line, ...]:
+    """Return the lines of a note, or of a rule `most` lines: pieces of text, each with where it begins and its type.
+
+    They are tried in many rooms, so they are kept.
+    """
+    return setter.kept(tuple, ("lines", words, width, most), lambda: tuple(_word_lines(setter, words, width, most)))
+
+
+def _word_lines(setter: Typesetter, words: Words, width: float, most: int) -> Iterator[Line]:
     styles = setter.design.styles
     if isinstance(words, str):
         yield from ([(0.0, line, styles.fact)] for line in note_lines(setter, [words], width))
@@ -113,9 +121,15 @@ def is_unsaid(words: Words, lines: Sequence[Line]) -> bool:
 
 def is_whole(words: Words, lines: Sequence[Line]) -> bool:
     """Whether lines have all words of a rule."""
-    told = sum(len(text) - text.count(" ") for line in lines for _, text, _ in line)
-    whole = isinstance(words, RuleText) and f"{words.title}{on_one_line(words.text).rstrip('. ')}"
-    return not whole or told >= len(whole) - whole.count(" ")
+    told = sum([len(text) - text.count(" ") for line in lines for _, text, _ in line])
+    return not isinstance(words, RuleText) or told >= _letters(words)
+
+
+@lru_cache(maxsize=4096)
+def _letters(rule: RuleText) -> int:
+    """Return how many letters all words of a rule have."""
+    whole = f"{rule.title}{on_one_line(rule.text).rstrip('. ')}"
+    return len(whole) - whole.count(" ")
 
 
 def behind(setter: Typesetter, text: str, style: Style, room: float) -> tuple[str, str]:

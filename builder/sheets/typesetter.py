@@ -46,7 +46,8 @@ class Metrics(Protocol):
 class Typesetter:
     """Measures and breaks texts for one document and keeps the drawings made for it.
 
-    What is asked for again is not measured or made again: an army repeats most of its words and shapes.
+    What is asked for again is not measured or made again: an army repeats most of its words and shapes. `elsewhere` is
+    where rules stand in full of which cards have the names alone.
     """
 
     def __init__(self, design: Design, metrics: Metrics, ink_saver: bool = False, colour: bool = True) -> None:
@@ -55,6 +56,7 @@ class Typesetter:
         self.ink_saver = ink_saver
         self.colour = colour
         self.unit: str | None = None
+        self.elsewhere = ""
         self._metrics = metrics
         self._measured: dict[tuple[str, Style], tuple[str, float]] = {}
         self._kept: dict[Hashable, object] = {}
@@ -67,6 +69,7 @@ class Typesetter:
         """Return a typesetter for other sheets of the same document, whose findings are kept together."""
         other = Typesetter(design, self._metrics, self.ink_saver, self.colour)
         other._reported, other._lacking = self._reported, self._lacking
+        other.elsewhere = self.elsewhere
         return other
 
     @cached_property

@@ -20,7 +20,7 @@ from builder.sheets.grid_table import blank_strips, is_blank
 from builder.sheets.groups import Band, band_items, fill_band, fill_bands, pieces_of
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Drawing, Item, Placed
-from builder.sheets.rule_lines import LEAST_ROOM, Room, SetWords, set_words, word_strips
+from builder.sheets.rule_lines import LEAST_ROOM, Room, SetWords, WordStrips, set_words, word_strips
 from builder.sheets.rule_words import Words
 from builder.sheets.tables import SetTable, value_table, word_table
 from builder.sheets.track import hints_beside, order_items
@@ -87,13 +87,14 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
     while told.left and body < most:
         body += 1
         told = set_words(setter, words, rooms(body), card.weapon_rules)
-    strips = [*below, *word_strips(setter, told.left)]
+    rest = word_strips(setter, told.left)
+    strips = [*below, *rest.strips]
     first, *further = divide(card.head.name, strips, capacity - tables.body(()), capacity - body - order_rows)
     parts = 1 + len(further)
     if parts > 1:
         head = set_head(setter, part_head(card.head, 1, parts), card.head.facts)
 
-    def block(told: SetWords, body: int, strips: Sequence[Strip]) -> Block:
+    def block(told: SetWords, body: int, strips: Sequence[Strip], rest: WordStrips) -> Block:
         rows = body + height_of(strips) + order_rows
         items: list[Item] = [*head.items]
         if tables.weapons:
@@ -111,16 +112,18 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
             lower=tuple(order),
             lower_rows=order_rows,
             parts=parts,
+            told=(*told.told, *rest.told),
         )
 
-    made = block(told, body, first)
+    made = block(told, body, first, rest)
     highest = min(capacity, made.rows + MOST_MORE) - order_rows - below_rows
     while parts == 1 and body < highest and told.short:
         body += 1
         longer = set_words(setter, words, rooms(body), card.weapon_rules)
         if longer.short < told.short:
             told = longer
-            made = block(told, body, [*below, *word_strips(setter, told.left)]).over(made)
+            rest = word_strips(setter, told.left)
+            made = block(told, body, [*below, *rest.strips], rest).over(made)
     return [made, *[_further_block(setter, card, tables, chunk, n, parts) for n, chunk in enumerate(further, 2)]]
 
 

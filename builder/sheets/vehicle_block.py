@@ -24,7 +24,7 @@ from builder.sheets.block import (
 from builder.sheets.head import part_head, set_head
 from builder.sheets.mounted import WEAPONS_LEFT, mounted_strip, paired_weapons, shared_rows, weapons_head
 from builder.sheets.page import PLAIN, Drawing, FieldKind, Item, Mark, PageField, Placed, Rect, Role, Segment
-from builder.sheets.rule_lines import Room, SetWords, set_words, word_strips
+from builder.sheets.rule_lines import Room, SetWords, WordStrips, set_words, word_strips
 from builder.sheets.rule_words import Words
 from builder.sheets.signs import HULL_HEIGHT, box, filling, hull_drawing
 from builder.sheets.typesetter import Typesetter
@@ -244,7 +244,8 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
         told = told_in(body)
         if not told.left:
             break
-    strips = word_strips(setter, told.left)
+    rest = word_strips(setter, told.left)
+    strips = rest.strips
     first = strips[: take(strips, capacity - body - hits_rows)]
     further_strips = [*paired_weapons(setter, rows_of[fitting:]), *strips[len(first) :]]
     further = divide(card.head.name, further_strips, capacity - head.rows) if further_strips else []
@@ -267,20 +268,22 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     upper += [PLAIN, *line_items(setter, card.lines, grid.right)]
     hits = tuple(_hits(setter, card, foot))
 
-    def block(told: SetWords, body: float, strips: Sequence[Strip]) -> Block:
+    def block(told: SetWords, body: float, strips: Sequence[Strip], rest: WordStrips) -> Block:
         rows = body + height_of(strips) + hits_rows
         items = (*upper, *told.items, *place_strips(strips, body, grid.row))
         name = card.head.name
-        return Block(card.id, name, max(rows, usual), rows, items, hits, hits_rows, 1, parts)
+        whole = (*told.told, *rest.told)
+        return Block(card.id, name, max(rows, usual), rows, items, hits, hits_rows, 1, parts, told=whole)
 
-    made = block(told, body, first)
+    made = block(told, body, first, rest)
     highest = min(capacity, max(usual, rows) + MOST_MORE) - hits_rows
     while parts == 1 and told.short and body + 1 <= highest:
         body += 1
         longer = told_in(body)
         if longer.short < told.short:
             told = longer
-            made = block(told, body, word_strips(setter, told.left)).over(made)
+            rest = word_strips(setter, told.left)
+            made = block(told, body, rest.strips, rest).over(made)
     return [made, *[_further_block(setter, card, chunk, n, parts) for n, chunk in enumerate(further, 2)]]
 
 

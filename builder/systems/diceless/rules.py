@@ -220,17 +220,28 @@ def _mode_keywords(mode: WeaponMode) -> Iterator[str]:
 
 
 def card_rules(unit: Unit, gear: Iterable[str], *, first: bool = True) -> tuple[RuleText, ...]:
-    """Return the rules of a unit, on its `first` card, and of the gear on the card, as the data words them."""
+    """Return the rules of a unit, on its `first` card, and of the gear on the card, as the data words them.
+
+    Those that it only names have the words of this system, where that has some.
+    """
     texts = {name.casefold(): text for name, text in unit.rule_texts}
     own = {name.casefold(): name for name in unit.rules} if first else {}
     worn = {name.casefold(): name for name in gear if name.casefold() in texts}
-    return tuple(_card_rule(name, texts.get(key, "")) for key, name in (worn | own).items())
+    return tuple(
+        _card_rule(name, texts[key]) if texts.get(key) else _reminded(name) for key, name in (worn | own).items()
+    )
 
 
 def weapon_rules(unit: Unit) -> tuple[RuleText, ...]:
     """Return the rules of a unit's weapons, as the data words them."""
     words = {rule_name(word) for carried in unit.weapons for mode in carried.weapon.modes for word in mode.rules}
     return tuple(_card_rule(name, text) for name, text in unit.rule_texts if rule_name(name) in words)
+
+
+def _reminded(name: str) -> RuleText:
+    """Return a rule that the data only names, in the words of this system."""
+    found = next((each for each in REMINDERS if each.keyword == rule_name(name)), None)
+    return RuleText(name, found.text, found.rule) if found else RuleText(name, "", "")
 
 
 def _card_rule(name: str, text: str) -> RuleText:

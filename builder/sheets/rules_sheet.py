@@ -1,0 +1,289 @@
+"""The rules of an army in full: on pages of their own, below what leaves room for them, and beside the list.
+
+Those that no card tells whole come first beside the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from builder.record import replace
+from builder.sheets.block import Strip, moved, panel_head, place_strips
+from builder.sheets.packing import Content, Flow
+from builder.sheets.page import PLAIN, Item, Placed, Segment
+from builder.sheets.roster_list import ASIDE, list_to_scan, list_width
+from builder.sheets.rule_lines import RULED
+from builder.sheets.rule_words import BASELINE, LEADING, Paragraph, paragraphs
+from builder.sheets.signs import scan_code
+from builder.sheets.typesetter import Typesetter
+from builder.systems.blocks import Card, PanelCard, RosterPage, RuleText, UnitCard, VehicleCard
+from builder.text import on_one_line
+
+COLUMNS, LEAST_WIDE = 3, 130.0
+"""So many columns stand side by side; one fewer where they have less than so many mm together."""
+COLUMN_GAP = 5.0
+HEAD_FOOT = 1.2
+"""White below the head, in mm."""
+LEAST_LINES = 3
+"""Of a rule in which a column ends, so many lines stand on either side."""
+CODE, MOST_SCANNED = 26.0, 230
+"""The side of the code to scan in mm, and the bytes that it holds so that phones read it."""
+CODE_TOP = 2.0
+CODE_WORDS = "The list in words, for a phone: names and points of its units."
+LEAST_RULED = 3
+"""Fewer lines to write on are none."""
+MOST_BEGUN = 0.5
+"""Rules in full that take so much of a page may begin one."""
+
+
+# -- those that cards do not tell whole ----------------------------------------
+def untold_rules(cards: Iterable[Card], told: Iterable[RuleText]) -> tuple[RuleText, ...]:
+    """Return the rules of cards that are not among those `told` with all of their words, each once."""
+    whole = {_words(rule) for rule in told}
+    found: dict[str, RuleText] = {}
+    for card in cards:
+        for rule in _rules_of(card):
+            if rule.text and _words(rule) not in whole:
+                found.setdefault(rule.title.casefold(), rule)
+    return tuple(found.values())
+
+
+def told_first(rules: Sequence[RuleText], untold: Sequence[RuleText]) -> tuple[RuleText, ...]:
+    """Return the rules that are untold on an army's cards: as the army words them, else in the words of cards."""
+    names = {rule.title.casefold() for rule in untold}
+    texts = {on_one_line(rule.text) for rule in untold}
+    worded = [rule for rule in rules if rule.name.casefold() in names or on_one_line(rule.text) in texts]
+    known = {each for rule in worded for each in (rule.name.casefold(), on_one_line(rule.text))}
+    return (*worded, *(each for each in untold if not known & {each.title.casefold(), on_one_line(each.text)}))
+
+
+def _rules_of(card: Card) -> tuple[RuleText, ...]:
+    match card:
+        case UnitCard() | PanelCard():
+            return (*card.rules, *card.weapon_rules)
+        case VehicleCard():
+            return card.rules
+        case _:
+            return ()
+
+
+def _words(rule: RuleText) -> tuple[str, str]:
+    return rule.title.casefold(), on_one_line(rule.text)
+
+
+# -- in full -------------------------------------------------------------------
+def rules_pages(setter: Typesetter, rules: Sequence[RuleText], capacity: int) -> list[Content]:
+    """Return the rules on pages of `capacity` rows; no page where the army uses none.
+
+    Columns end between rules, or within them where that saves a page.
+    """
+    row = setter.design.grid.row
+    most = int((capacity * row - _rules_top(setter)) / LEADING)
+    left = [*paragraphs(setter, rules, _column_width(setter))]
+    whole, divided = ([*_paged(left, most, _count(setter), least)] for least in (0, LEAST_LINES))
+    pages = divided if len(divided) < len(whole) else whole
+    return [Content((_rules_placed(setter, columns),)) for columns in pages]
+
+
+def _paged(rules: Sequence[Paragraph], most: int, count: int, least: int) -> Iterator[list[list[Paragraph]]]:
+    """Yield the columns of each page."""
+    left = rules
+    while left:
+        columns = _rule_columns(left, most, least)
+        last = len(columns) <= count
+        yield _balanced(left, most, count) if last and not least else columns[:count]
+        left = [paragraph for column in columns[count:] for paragraph in column]
+
+
+def rules_strip(setter: Typesetter, rules: Sequence[RuleText], room: float) -> Strip | None:
+    """Return the rules in full as a strip that so many rows hold; None where they are higher, or there are none."""
+    row = setter.design.grid.row
+    most = int((room * row - _rules_top(setter)) / LEADING)
+    left = [*paragraphs(setter, rules, _column_width(setter))]
+    if not left or max(map(len, left)) > most or len(_rule_columns(left, most)) > _count(setter):
+        return None
+    columns = _balanced(left, most, _count(setter))
+    high = _rules_top(setter) + LEADING * max(sum(map(len, column)) for column in columns)
+    return Strip(high / row, (_rules_placed(setter, columns),))
+
+
+def _rules_top(setter: Typesetter) -> float:
+    return 2 * setter.design.grid.row + HEAD_FOOT
+
+
+def _count(setter: Typesetter) -> int:
+    return COLUMNS if setter.design.grid.width >= LEAST_WIDE else COLUMNS - 1
+
+
+def _pitch(setter: Typesetter) -> float:
+    return (setter.design.grid.width + COLUMN_GAP) / _count(setter)
+
+
+def _column_width(setter: Typesetter) -> float:
+    return _pitch(setter) - COLUMN_GAP
+
+
+def _rule_columns(rules: Sequence[Paragraph], most: int, least: int = 0) -> list[list[Paragraph]]:
+    """Return the paragraphs in columns of at most so many lines, as few as they need in their order.
+
+    Where `least` is given, a column ends within a paragraph that leaves so many of its lines on either side.
+    """
+    columns: list[list[Paragraph]] = [[]]
+    lines = 0
+    for paragraph in rules:
+        rest = paragraph
+        if columns[-1] and lines + len(rest) > most:
+            room = min(most - lines, len(rest) - least)
+            if least and room >= least:
+                columns[-1].append(rest[:room])
+                rest = rest[room:]
+            columns.append([])
+            lines = 0
+        columns[-1].append(rest)
+        lines += len(rest)
+    return columns
+
+
+def _balanced(rules: Sequence[Paragraph], most: int, count: int) -> list[list[Paragraph]]:
+    """Return the paragraphs in the lowest columns that a page has room for side by side."""
+    lowest = min(most, -(-sum(map(len, rules)) // count))
+    return next(
+        columns
+        for lines in range(lowest, most + 1)
+        if len(columns := _rule_columns(rules, lines)) <= count or lines == most
+    )
+
+
+def _rules_placed(setter: Typesetter, columns: Sequence[Sequence[Paragraph]]) -> Item:
+    grid = setter.design.grid
+    head = panel_head(setter, "Rules of this army", "each once, with its number", grid.width)
+    items: list[Item] = [*place_strips([head], 0, grid.row)]
+    pitch = _pitch(setter)
+    for n, column in enumerate(columns[: _count(setter)]):
+        y = _rules_top(setter)
+        for line in (line for paragraph in column for line in paragraph):
+            items.extend(setter.text(n * pitch + x, y + BASELINE, text, style) for x, text, style in line)
+            y += LEADING
+    return moved(items, 0, 0)
+
+
+# -- on the list ---------------------------------------------------------------
+def below_list(setter: Typesetter, flow: Flow, rules: Sequence[RuleText], gap: float) -> Sequence[RuleText]:
+    """Put rules in full below a list, and return them; a few of them may begin a page for that.
+
+    Of more, as data of others with long texts has them, it takes the shortest that find room.
+    """
+    column = setter.in_design(replace(setter.design, grid=replace(setter.design.grid, width=list_width(setter))))
+    told = rules
+    strip = rules_strip(column, rules, flow.capacity * MOST_BEGUN)
+    if strip is None:
+        shortest = sorted(rules, key=lambda rule: len(rule.text))
+        for count in range(len(rules), 0, -1):
+            told = [rule for rule in rules if rule in shortest[:count]]
+            if strip := rules_strip(column, told, flow.room - gap):
+                break
+        else:
+            return []
+    flow.skip(gap)
+    flow.put(strip)
+    return told
+
+
+def beside_list(
+    setter: Typesetter, roster: RosterPage, rooms: Sequence[float], texts: str, untold: Sequence[RuleText]
+) -> tuple[list[list[Item]], Sequence[RuleText], Sequence[RuleText]]:
+    """Return what stands beside the list on each page that has so many mm, and the rules that found no room.
+
+    Rules have all of their words where there is room for that; else the longest ones are named. The last are those of
+    the `untold` that do not have theirs.
+    """
+    rules = [rule for rule in roster.rules if rule.name]
+    if not rooms:
+        return [], rules, untold
+    told_where = f"their texts: {texts}" if texts else ""
+    code = _code(setter, roster)
+    top = 2 * setter.design.grid.row + CODE_TOP
+    most = [int((room - (0 if n else top + CODE + top)) / LEADING) for n, room in enumerate(rooms)]
+    first = {n for n, rule in enumerate(rules) if rule in untold}
+    columns, left, told = _rules(setter, [replace(rule, title=rule.name) for rule in rules], most, first)
+    pages = [_lines(setter, column, 0.0 if n else top) for n, column in enumerate(columns)]
+    if rules:
+        head = panel_head(setter, "Rules of this army", told_where, ASIDE)
+        pages[0][:0] = place_strips([head], 0, setter.design.grid.row)
+    y = (top + LEADING * sum(map(len, columns[0])) + LEADING) if rules else 0.0
+    pages[0] += [moved(code, 0, y), *_ruled(setter, y + top + CODE, rooms[0])]
+    return pages, left, [rules[n] for n in sorted(first - told)]
+
+
+def _rules(
+    setter: Typesetter, rules: Sequence[RuleText], most: Sequence[int], first: Collection[int]
+) -> tuple[list[list[Paragraph]], Sequence[RuleText], set[int]]:
+    """Return rules in columns of so many lines each, those that are not even named there, and the places of those told.
+
+    Each is told with all its words, or named with others at the end: the `first` have their words before those that the
+    system words itself, then come the shorter ones.
+    """
+    whole = [[*paragraphs(setter, [rule], ASIDE)] for rule in rules]
+    if len(columns := _columns([part for parts in whole for part in parts], most)) <= len(most):
+        return columns, (), {*range(len(rules))}
+    count = len(rules)
+    while len(columns := _columns(_named(setter, rules[:count]), most)) > len(most):
+        count -= 1
+    told: set[int] = set()
+    for n in sorted(range(count), key=lambda n: (n not in first, not rules[n].cited, sum(map(len, whole[n])))):
+        longer = {*told, n}
+        parts = [part for m in sorted(longer) for part in whole[m]]
+        parts += _named(setter, [rule for m, rule in enumerate(rules[:count]) if m not in longer])
+        if len(filled := _columns(parts, most)) <= len(most):
+            told, columns = longer, filled
+    return columns, rules[count:], told
+
+
+def _named(setter: Typesetter, rules: Sequence[RuleText]) -> list[Paragraph]:
+    """Return the names of rules, one behind the other."""
+    names = ", ".join(f"{rule.name} {rule.cited}".strip().replace(" (", "\u00a0(") for rule in rules)
+    return [*paragraphs(setter, [RuleText("Also", names, "")], ASIDE)] if rules else []
+
+
+def _columns(parts: Sequence[Paragraph], most: Sequence[int]) -> list[list[Paragraph]]:
+    """Return rules in columns of so many lines each; those for which there is none left are the last."""
+    columns: list[list[Paragraph]] = [[]]
+    for part in parts:
+        at = len(columns) - 1
+        if at < len(most) and sum(map(len, columns[-1])) + len(part) > most[at]:
+            columns.append([])
+        columns[-1].append(part)
+    return columns
+
+
+def _lines(setter: Typesetter, parts: Sequence[Paragraph], y: float) -> list[Item]:
+    items: list[Item] = []
+    for part in parts:
+        items.append(PLAIN)
+        for line in part:
+            items.extend(setter.text(x, y + BASELINE, text, style) for x, text, style in line)
+            y += LEADING
+    return items
+
+
+def _code(setter: Typesetter, roster: RosterPage) -> list[Item]:
+    """Return the list as a code to scan, with what it is beside it."""
+    row, style = setter.design.grid.row, setter.design.styles.fact
+    top = 2 * row + CODE_TOP
+    items: list[Item] = [*place_strips([panel_head(setter, "The list", "to scan", ASIDE)], 0, row)]
+    items.append(Placed(0, top, scan_code(setter, list_to_scan(roster, MOST_SCANNED), CODE)))
+    items.append(PLAIN)
+    for n, line in enumerate(setter.wrap(CODE_WORDS, style, ASIDE - CODE - 3)):
+        items.append(setter.text(CODE + 3, top + setter.baseline + n * LEADING, line, style))
+    return items
+
+
+def _ruled(setter: Typesetter, top: float, bottom: float) -> Iterator[Item]:
+    """Yield lines to write on down to the foot of a page."""
+    count = int((bottom - top - setter.design.grid.row) / RULED)
+    if count >= LEAST_RULED:
+        yield PLAIN
+        yield setter.text(0, top + setter.baseline + 1, "Notes", setter.design.styles.faint)
+        for n in range(count):
+            y = bottom - n * RULED
+            yield Segment(0, y, ASIDE, y, setter.design.lines.fine, dotted=True)

@@ -1,0 +1,121 @@
+"""Every rule of every unit has its words: at the unit or, where that has no room, in full elsewhere in the file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from builder.exporters.designs import read_design
+from builder.exporters.pdf.fonts import load_fonts
+from builder.record import replace
+from builder.services.army.opening import opponents_copy
+from builder.services.export.files import roster_page_of
+from builder.sheets.layout import layout
+from builder.sheets.options import SheetOptions, usual_sheets
+from builder.sheets.page import Page, Pages, Text, flat
+from builder.systems.blocks import Card, PanelCard, RuleText, UnitCard, VehicleCard
+from builder.systems.diceless.cards import army_cards
+from tests.exporters import samples
+from tests.exporters.test_starter_sheets import DESIGN, army, words
+from tests.starters import EACH_STARTER
+
+WAYS = {
+    "usual": SheetOptions(),
+    "compact": SheetOptions(compact=True),
+    "larger": SheetOptions(larger_text=True),
+    "bound": SheetOptions(gutter=20, duplex=True),
+    "wide": SheetOptions(gutter=30),
+    "merged": SheetOptions(merge=True, sort="points"),
+    "alone": SheetOptions(one_a_page=True, sort="name"),
+    "opponent": SheetOptions(opponent=True),
+    "larger and bound": SheetOptions(larger_text=True, gutter=30),
+}
+
+
+def printed(name: str, options: SheetOptions) -> tuple[tuple[Card, ...], tuple[RuleText, ...], Pages]:
+    """The cards of a starter, its rules, and the sheets that are printed of it when nothing is said."""
+    shown = opponents_copy(army(name)) if options.opponent else army(name)
+    cards, roster = tuple(shown.reading.cards()), roster_page_of(shown)
+    options = replace(options, sheets=usual_sheets(cards))
+    return cards, roster.rules, layout(cards, roster, options, read_design(DESIGN), load_fonts())
+
+
+def letters(text: str) -> str:
+    """A text without what line ends leave out or add."""
+    return re.sub(r"[\s-]", "", text).rstrip(".").casefold()
+
+
+def rules_of(cards: Iterable[Card]) -> Iterator[RuleText]:
+    for card in cards:
+        if isinstance(card, UnitCard | PanelCard):
+            yield from (*card.rules, *card.weapon_rules)
+        elif isinstance(card, VehicleCard):
+            yield from card.rules
+
+
+def said_on(pages: Iterable[Page]) -> str:
+    return letters(" ".join(text for page in pages for text in words(page)))
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5", "letter"])
+@pytest.mark.parametrize("name", [each for each in EACH_STARTER if "epic" not in str(each.values[0])])
+def test_every_rule_of_a_unit_has_its_words_in_the_file(name: str, paper: str) -> None:
+    """Those of units and of their weapons, in the words of the unit or in those that the army has for it."""
+    for way, options in WAYS.items():
+        if paper == "a5" and options.larger_text:
+            continue
+        cards, of_army, pages = printed(name, replace(options, paper=paper))
+        said = said_on(pages.pages)
+        for rule in rules_of(cards):
+            same = [other.text for other in of_army if other.name.casefold() == rule.title.casefold()]
+            assert rule.text, (way, rule.title)
+            assert any(letters(text) in said for text in (rule.text, *same)), (way, rule.title)
+
+
+def test_names_alone_say_where_their_words_are() -> None:
+    """The page is full: two rules of this unit have their names only, and their words beside the list."""
+    cards, _, pages = printed("imperial-guard-1000", SheetOptions())
+    said = " ".join(text for page in pages.pages for text in words(page))
+    assert "See roster: Psyker, It's For Your Own Good" in said
+    (listed,) = [page for page in pages.pages if page.sheet == "roster"]
+    (psyker,) = {rule.text for rule in rules_of(cards) if rule.title == "Psyker"}
+    assert letters(psyker) in said_on([listed])
+
+
+def test_rules_without_room_beside_a_list_stand_below_the_cards_before_they_begin_a_page() -> None:
+    *_, pages = printed("orks-1000", SheetOptions(larger_text=True))
+    assert [page.label for page in pages.pages if page.sheet == "roster"] == ["R1"]
+    heads = [item for page in pages.pages[1:] for item in flat(page.items) if isinstance(item, Text)]
+    assert "Rules of this army" in [item.text for item in heads]
+
+
+def test_rules_are_told_of_sheets_of_units_alone_where_a_page_has_room() -> None:
+    sheets = ("units", "vehicles")
+    shown = army("imperial-guard-1000")
+    pages = layout(
+        tuple(shown.reading.cards()),
+        roster_page_of(shown),
+        SheetOptions(sheets=sheets),
+        read_design(DESIGN),
+        load_fonts(),
+    )
+    assert "Rules of this army" in words(pages.pages[-1])
+    assert letters("Gives a Warp token, and a psychic test puts 25 order points on him alone") in said_on(pages.pages)
+
+
+def test_long_texts_begin_no_page_of_the_list() -> None:
+    """Data of others words rules at such length that the list would have a page for them."""
+    shown = army("plain-orks-500")
+    long = tuple(RuleText(f"Rule {n}", " ".join(["It is told at length."] * 60), "") for n in range(12))
+    cards = [replace(card, rules=long) if isinstance(card, PanelCard) else card for card in shown.reading.cards()]
+    pages = layout(tuple(cards), roster_page_of(shown), SheetOptions(), read_design(DESIGN), load_fonts())
+    assert [page.label for page in pages.pages if page.sheet == "roster"] == ["R1"]
+
+
+def test_rules_that_data_only_names_are_told_by_the_system_that_words_them() -> None:
+    cards = {card.head.name: card for card in army_cards(samples.MARINES)}
+    told = {rule.title: rule.text for rule in rules_of([cards["Librarian Orsino Vael"], cards["Scout Squad"]])}
+    assert told["Psychic hood"].startswith('An enemy psyker within 24"')
+    assert told["Move through cover"].startswith('Up to 5"') and not told["Infiltrate"]
