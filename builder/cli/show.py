@@ -254,7 +254,8 @@ def _row_words(row: TreeRow) -> str:
             return f"{row.name}:{cost or ' empty'}"
         case "unit":
             models = f", {row.models} models" if row.models > 1 else ""
-            return f"{row.name}{models},{cost or ' free'}"
+            aboard = f", {row.aboard_words}" if row.aboard else ""
+            return f"{row.name}{models}{aboard},{cost or ' free'}"
     return f"{row.number} {row.name}{cost}" if row.number > 1 else f"{row.name}{cost}"
 
 

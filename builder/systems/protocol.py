@@ -134,6 +134,10 @@ class GroupSummary(Record, frozen=True, kw_only=True):
     hp: int | None = None
 
 
+ANY_ROOM = 999
+"""Models that a transport carries whose data does not say how many."""
+
+
 class UnitSummary(Record, frozen=True, kw_only=True):
     """What a list shows of a unit.
 

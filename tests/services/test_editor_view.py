@@ -9,12 +9,14 @@ import pytest
 from builder.catalogue.library import ArmyData
 from builder.datafiles.armies import short_form
 from builder.errors import Severity
+from builder.roster.marks import Mark
 from builder.roster.model import Selection
 from builder.services.editor import unit_operations
-from builder.services.editor.operations import AddForce, Count, Duplicate, Limit, Remove
+from builder.services.editor.operations import AddForce, Count, Duplicate, Limit, Remove, Unmark
 from builder.services.editor.session import EditorSession
+from builder.services.editor.tree import aboard
 from builder.services.editor.view import EditorView, SlotLine, TreeRow, place_of
-from builder.systems.protocol import UnitSummary, sizes
+from builder.systems.protocol import ANY_ROOM, UnitSummary, sizes
 from tests.starters import EACH_STARTER
 
 
@@ -141,3 +143,25 @@ def test_a_unit_that_was_counted_is_not_held_against_the_short_form_again(monkey
     assert before is not None
     force = next(desk.session.state.roster.all_forces())
     assert short_form.regular(before, desk.session.ground.data, force.catalogue_id) == before
+
+
+def test_a_transport_tells_how_full_it_is() -> None:
+    desk = desk_of("space-marines-1000")
+    full = {each.name: each.aboard for each in desk.view.rows if each.kind == "unit"}
+    assert (full["Rhino 1"], full["Drop Pod Ferrum"], full["Whirlwind"]) == ("10/10", "full", "")
+    squad = row(desk.view, "Tactical Squad Oriel")
+    desk.apply(Count(id=squad.id, number=8))
+    assert row(desk.view, "Rhino 1").aboard == "8/10"
+    desk.apply(Unmark(id=squad.id, mark=("riding", "in")))
+    assert row(desk.view, "Rhino 1").aboard == "0/10"
+
+
+def test_who_leads_a_unit_rides_with_it_and_an_unknown_room_is_not_told() -> None:
+    def unit(id: str, *marks: Mark, models: int = 5, room: int = 0) -> UnitSummary:
+        return UnitSummary(id=id, entry="", name=id, kind="unit", models=models, marks=marks, room=room)
+
+    squad = unit("squad", Mark("riding_in", "tank"), Mark("led_by", "captain"))
+    captain, tank = unit("captain", models=1), unit("tank", models=1, room=ANY_ROOM)
+    assert aboard([squad, captain, tank]) == {"tank": "6"}
+    assert aboard([captain, tank]) == {"tank": ""}
+    assert aboard([squad, captain]) == {}

@@ -13,6 +13,7 @@ from builder.roster.view import ForceView, SelectionView, points, points_limit, 
 from builder.services.army.opening import Army
 from builder.services.editor.view import (
     ALONE,
+    FULL,
     CounterLine,
     EditorView,
     SlotLine,
@@ -22,7 +23,7 @@ from builder.services.editor.view import (
     place_of,
 )
 from builder.systems.blocks import Slot
-from builder.systems.protocol import sizes
+from builder.systems.protocol import ANY_ROOM, UnitSummary, sizes
 
 OTHERS = "(No Category)"
 MOST_NAMED = 2
@@ -94,6 +95,33 @@ def own_points(view: SelectionView, kind: str) -> Decimal:
     return points_of(view, kind) - sum((points_of(unit, kind) for unit in units_within(view)), Decimal(0))
 
 
+def aboard(units: Sequence[UnitSummary]) -> Mapping[str, str]:
+    """Return how full transports are, by their ids: `9/10`, `full`; `9`, or nothing, where no number is the most.
+
+    Who leads a unit that rides goes with it, unless he rides himself; a vehicle takes all the room that there is.
+    """
+    riders = {unit.id: dict[str, UnitSummary]() for unit in units if unit.room}
+    if not riders:
+        return {}
+    by_id = {unit.id: unit for unit in units}
+    riding = [(unit, mark.target or "") for unit in units for mark in unit.marks if mark.kind == "riding_in"]
+    themselves = {unit.id for unit, _ in riding}
+    for unit, transport in riding:
+        leaders = {mark.target or "" for mark in unit.marks if mark.kind == "led_by"} - themselves
+        if transport in riders:
+            riders[transport] |= {id: by_id[id] for id in (unit.id, *leaders) if id in by_id}
+    return {id: _full(by_id[id], [*those.values()]) for id, those in riders.items()}
+
+
+def _full(transport: UnitSummary, riders: Sequence[UnitSummary]) -> str:
+    if any(rider.kind == "vehicle" for rider in riders):
+        return FULL
+    models = sum(rider.models for rider in riders)
+    if transport.room >= ANY_ROOM:
+        return f"{models or ''}"
+    return f"{models}/{transport.room}"
+
+
 class _Tree:
     def __init__(self, army: Army) -> None:
         self._view = army.view
@@ -103,6 +131,7 @@ class _Tree:
         for unit in army.reading.units:
             for id in {unit.id, unit.id.partition(".")[0]}:
                 self._models[id] += unit.models
+        self._aboard = aboard(army.reading.units)
         self._worst = _worst(army.findings)
         every = [part for unit in self._view.units() for part in unit.walk()]
         self._names = {**{part.id: own_name(part) for part in every}, **unit_names(army.view)}
@@ -194,6 +223,7 @@ class _Tree:
             severity=self._worst.get(view.id, ""),
             parent=bool(below),
             chosen=_chosen(view) if kind == "unit" else "",
+            aboard=self._aboard.get(view.id, "") if kind == "unit" else "",
         )
         for child in below:
             yield from self._selection(child, depth + 1, own)

@@ -23,6 +23,9 @@ MANY = 999
 ALONE = "alone"
 """The id of the node of units in no group."""
 
+FULL = "full"
+"""How a transport is with a vehicle in it, which takes all its room."""
+
 ChoiceKey: TypeAlias = tuple[str, str]
 """What a choice is known by: the id of the part that takes it, and the path of its entry."""
 
@@ -74,6 +77,11 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
     def stands_for(self, key: ChoiceKey) -> bool:
         """Whether it is the choice that is known by this."""
         return any((each.under, each.path) == key for each in self.singles)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it is a number that can be another one, and not just a tick or one of several."""
+        return self.control == "number" and bool(self.number or not self.reason)
 
     @property
     def floor(self) -> str:
@@ -171,6 +179,7 @@ class TreeRow(Record, frozen=True, kw_only=True):
         severity: of the worst finding about it: `error`, `warning`, or nothing.
         parent: whether anything is below it.
         chosen: what was chosen of something that is itself a choice of the whole army, such as a detachment.
+        aboard: how many models ride in it, of how many, or that it is full; empty for what carries nobody.
     """
 
     id: str
@@ -185,11 +194,17 @@ class TreeRow(Record, frozen=True, kw_only=True):
     severity: str = ""
     parent: bool = False
     chosen: str = ""
+    aboard: str = ""
 
     @property
     def title(self) -> str:
         """What stands on its line: `Detachment: Gladius Task Force`."""
         return f"{self.name}: {self.chosen}" if self.chosen else self.name
+
+    @property
+    def aboard_words(self) -> str:
+        """How full it is, in words: `9 of 10 aboard`."""
+        return self.aboard if self.aboard in ("", FULL) else f"{self.aboard.replace('/', ' of ')} aboard"
 
 
 class EditorView(Record, frozen=True, kw_only=True):

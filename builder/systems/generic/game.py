@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from builder.errors import PlayError
 from builder.systems.figures import Amount
-from builder.systems.generic.model import ANY_ROOM, AlikeModels, GenericArmy, GenericUnit
+from builder.systems.generic.model import AlikeModels, GenericArmy, GenericUnit
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -19,6 +19,7 @@ from builder.systems.play.clock import TURN_ENDS, Consequence, Course, Due, Phas
 from builder.systems.play.events import Event, Player, armies_of, begin
 from builder.systems.play.game import DESTROYED, Body, Clock, Game, Side, UnitRef, with_body
 from builder.systems.play.lookup import At, Whose, living, numbered, players, unit_name, units, with_distinct_names
+from builder.systems.protocol import ANY_ROOM
 from builder.text import clean_name
 
 if TYPE_CHECKING:

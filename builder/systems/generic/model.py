@@ -7,9 +7,6 @@ from decimal import Decimal
 from builder.record import Record
 from builder.roster.marks import Mark
 
-ANY_ROOM = 999
-"""Models that a transport carries whose data does not say how many."""
-
 
 class ProfileLine(Record, frozen=True):
     """A profile in a table: how many models or weapons have it, its name, and its cells."""

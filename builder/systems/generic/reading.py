@@ -21,14 +21,14 @@ from builder.roster.view import (
 from builder.systems import protocol
 from builder.systems.blocks import Card, RosterPage, Slot, number
 from builder.systems.common.units import slot_code
-from builder.systems.generic.model import ANY_ROOM, GenericArmy, GenericUnit, Passage, ProfileLine, ProfileTable
+from builder.systems.generic.model import GenericArmy, GenericUnit, Passage, ProfileLine, ProfileTable
 from builder.systems.generic.profiles import (
     ProfileTypes,
     line_of,
     words_of,
 )
 from builder.systems.generic.units import LONGEST_CELL, UnitPlace, costs_of, passages_of, shortened, unit_of
-from builder.systems.protocol import GroupSummary, UnitCache, UnitSummary
+from builder.systems.protocol import ANY_ROOM, GroupSummary, UnitCache, UnitSummary
 from builder.text import without_markup
 
 

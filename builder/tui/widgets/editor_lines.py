@@ -168,6 +168,10 @@ def _tree_parts(row: TreeRow, folded: bool, width: int, *, marked: bool = False)
             look = "text"
             if row.models > 1:
                 behind.append((f" ×{row.models}", "dim"))
+            if row.aboard:
+                room = width - width_of(before) - cell_len(row.title) - width_of(behind) - 8
+                fits = (each for each in (row.aboard_words, row.aboard) if cell_len(each) <= room)
+                right.append((f" {next(fits, '')}", "dim"))
         case _:
             look = "text" if row.kind == "model" else "dim"
             if row.number > 1:
