@@ -23,6 +23,10 @@ MARKS = {
 """What a line says of a mark, with the name of its target."""
 
 
+MEANT = {"reserve": "begins off the table", "deep_strike": "lands from the sky"}
+"""What a mark means for where a unit begins."""
+
+
 class PlannedGroup(Record, frozen=True, kw_only=True):
     """Units, by their ids, that the player plans to act together; what that means is for the system to say.
 

@@ -123,7 +123,7 @@ ACTIONS: tuple[Action, ...] = (
     *_moves("editor", ("search", "find")),
     Action("editor.add", "a", "Add", "Finds what can be added by a few letters; Enter adds it."),
     Action("editor.alike", "equals_sign", "Alike", "Adds one like the last, in the catalogue.", ("search",), by="step"),
-    Action("editor.more", "plus,equals_sign", "More", "One model or one of an option more.", by="count"),
+    Action("editor.more", "plus", "More", "One model or one of an option more.", by="count"),
     Action("editor.fewer", "minus", "Fewer", "One model or one of an option fewer.", by="count"),
     Action("editor.remove", "delete,backspace,x", "Remove", "Removes what the line stands for.", ("army",), by="step"),
     Action("editor.findings", "f", "Findings", "Shows what is wrong, with ways to mend it."),

@@ -204,7 +204,8 @@ def test_options_are_chosen_in_the_details(army: Path) -> None:
         await seen.pick("Space Marine")
         await seen.press("minus")
         assert "[ 8] Space Marine" in seen.lines("details")
-        await seen.press("enter")
+        place = seen.pane("details").cursor - seen.pane("details").scroll_offset.y
+        await seen.pilot.click("#details", offset=(4, place))
         await seen.write("6")
         assert "[ 6] Space Marine" in seen.lines("details")
         assert "Tactical Squad Ancora ×7" in seen.lines("army")

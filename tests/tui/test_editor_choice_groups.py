@@ -262,7 +262,10 @@ def test_whom_a_unit_leads_stands_at_both_and_enter_there_changes_it(army: Path)
         await seen.go("Librarian Orsino Vael")
         await seen.press("enter", "end")
         lines = seen.lines("details").splitlines()
-        assert "  Leads: nobody" in lines and "  Marks: none" in lines
+        assert "  Leads: nobody" in lines
+        at = next(place for place, line in enumerate(lines) if line.startswith("  Marks: "))
+        words = " ".join(" ".join(lines[at : at + 2]).split())
+        assert words == "Marks: none, it begins on the table; else reserve or deep strike"
         await seen.press("up", "enter")
         await seen.until(lambda: "leads Scout Squad" in seen.lines("choices"))
         await seen.press("enter")

@@ -344,3 +344,37 @@ def test_marked_units_move_together_stay_marked_and_take_their_transport_along(t
         assert "Brother Adrastos" not in seen.units() and sum(told.startswith("Undone") for told in seen.told()) == 1
 
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
+
+
+def test_enter_on_a_number_goes_to_the_next_group_and_a_click_asks_for_another(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Ancora")
+        await seen.pick("Space Marine")
+        await seen.until(lambda: "Enter Next group" in keys_shown(seen.pilot))
+        await seen.press("9", "enter")
+        row = seen.pane("details").row
+        assert row is not None and (row.choice is None or row.choice.name != "Space Marine")
+        assert seen.pilot.app.screen is seen.screen and not seen.editor.session.can_undo
+        await seen.pick("Space Marine")
+        await seen.pilot.click(
+            "#details", offset=(4, seen.pane("details").cursor - seen.pane("details").scroll_offset.y)
+        )
+        await seen.write("6")
+        assert number(seen, "Space Marine") == 6
+
+    edit(army, act)
+
+
+def test_what_is_typed_behind_a_search_that_was_answered_begins_another(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"scout", "plus", "plus", *"bik")
+        assert seen.screen.board.catalogue.search.value == "bik"
+        assert seen.units().count("Scout Squad") == 3
+        await seen.go("Scout Squad")
+        await seen.press("slash", *"melta", "enter", "enter")
+        assert "1 Melta bombs" in chosen(seen), "the second Enter does not take it back"
+        assert seen.screen.pane == "details"
+        await seen.press("slash", *"abik")
+        assert "a there finds units" in seen.lines("details")
+
+    edit(army, act)

@@ -123,3 +123,12 @@ def test_words_are_looked_for_in_messages_and_what_is_shown_is_copied(army: Path
         assert seen.pilot.app.screen is seen.screen
 
     edit(army, act)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)], ids=str)
+def test_the_totals_of_the_army_stand_below_the_messages(army: Path, size: tuple[int, int]) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("ctrl+l")
+        await seen.until(lambda: any(" 500 / 500 " in line and "0 left" in line for line in lines(seen.pilot.app)[-4:]))
+
+    edit(army, act, size=size)

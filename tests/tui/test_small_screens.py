@@ -58,6 +58,13 @@ def test_totals_and_keys_share_a_line_each_where_the_screen_is_low(tmp_path: Pat
     edit(tmp_path / "army.yaml", act, size=(40, 12))
 
 
+def test_the_smallest_screen_names_findings_and_printing(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.until(lambda: lines(seen.pilot.app)[-1] == " a Add  f Findings  p Print  ?  Esc Back")
+
+    edit(tmp_path / "army.yaml", act, size=(40, 12))
+
+
 def test_a_name_that_is_longer_than_the_screen_leaves_room_for_the_points(tmp_path: Path) -> None:
     path = put(tmp_path, "army.yaml", "space-marines-500")
     path.write_bytes(path.read_bytes().replace(NAME.encode(), b"long name " * 20))

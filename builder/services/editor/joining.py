@@ -63,12 +63,15 @@ def ties_of(session: ArmyDocument, unit: SelectionView) -> Iterator[tuple[str, s
     if leads or led or can_join(session, unit.id):
         says = "Leads" if leads or (not led and unit.id in _leaders(session)) else "Led by"
         yield "join", f"{says}: {', '.join((*leads, *led)) or 'nobody'}"
-    said = (
+    said = [
         MARKS.get(mark.kind, mark.kind.replace("_", " ")).format(names.get(mark.target or "", "nobody"))
         for mark in unit.marks
         if mark.kind != "led_by"
-    )
-    yield "marks", f"Marks: {', '.join(said) or 'none'}"
+    ]
+    arrivals = [MARKS.get(kind, kind.replace("_", " ")) for kind in session.army.system.arrivals]
+    if said or arrivals:
+        none = f"none, it begins on the table; else {' or '.join(arrivals)}"
+        yield "marks", f"Marks: {', '.join(said) or none}"
 
 
 def _leaders(session: ArmyDocument) -> set[str]:

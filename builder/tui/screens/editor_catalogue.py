@@ -35,6 +35,10 @@ class CatalogueSearch(SearchInput):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Choose", id="editor.choose")]
 
+    def answered(self) -> None:
+        """What is written was answered: it stays for one more of the same, and the next letter takes its place."""
+        self.select_all()
+
     @property
     def acts(self) -> Mapping[str, str]:
         """What keys do: more of them while nothing is written."""

@@ -8,6 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.message import Message
@@ -119,12 +120,28 @@ class DetailsPane(LinePane[DetailRow]):
             return
         if choice.reason and not choice.number:
             self.post_message(self.Picked(choice, choice.step))
-        elif choice.control == "number":
-            self.post_message(self.Picked(choice, None))
+        elif choice.is_counted:
+            self.to_next_group()
         elif not choice.number:
             self.give(choice, choice.step)
         elif choice.control == "check" or not choice.least:
             self.give(choice, 0)
+
+    @on(LinePane.Chosen)
+    def _ask(self, chosen: LinePane.Chosen) -> None:
+        """Ask for a number that was clicked: with a mouse alone it cannot be typed."""
+        choice = self.choice
+        if chosen.sign is not None and choice is not None and choice.is_counted:
+            chosen.stop()
+            self.post_message(self.Picked(choice, None))
+
+    def to_next_group(self) -> None:
+        """Go to the next group, its first choice where it is open; behind the last to the first."""
+        rows, at = self.rows, self.cursor
+        others = [*range(at + 1, len(rows)), *range(at + 1)]
+        head = next((place for place in others if rows[place].heading is not None), at)
+        group = rows[head].heading
+        self.cursor = head if group is None or self._is_folded(group) else self._stop(head + 1, 1)
 
     def take(self) -> None:
         """Take one of what is under the cursor, or one more."""

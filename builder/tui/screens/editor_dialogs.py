@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from textual.app import App
 
 from builder.record import replace
-from builder.roster.marks import MARKS, Mark
+from builder.roster.marks import MARKS, MEANT, Mark
 from builder.scalars import BUDGETS, number, read_budget, read_name, read_whole
 from builder.services.army.notes import notes_text
 from builder.services.editor import joining, suggestions
@@ -143,7 +143,7 @@ async def ask_mark(prompter: Prompter) -> EditStep | None:
         refusal = "" if taken else suggestions.problem(document, (setting,))
         words = MARKS.get(mark.kind, mark.kind.replace("_", " ")).format(prompter.session.name_of(mark.target or ""))
         box = "[x]" if taken else "[-]" if refusal else "[ ]"
-        choices.append(ListChoice(str(place), f"{box} {words}", refusal, bool(refusal)))
+        choices.append(ListChoice(str(place), f"{box} {words}", refusal or MEANT.get(mark.kind, ""), bool(refusal)))
     chosen = await prompter.ask(Choose(f"Marks: {prompter.session.name_of(unit.id)}", choices))
     if chosen is None:
         return None

@@ -328,11 +328,16 @@ class EditorBoard(Horizontal):
 
     @on(Input.Submitted, "#find")
     def _take_found(self) -> None:
-        """Take the choice that was found, and look for the next; where none was, the words stay to be mended."""
-        if self.find.value and self.details.choice is None:
+        """Take the choice that was found, and look for the next; where none was, the words stay to be mended.
+
+        Once more, with nothing written, ends it.
+        """
+        if not self.find.value:
+            self.details.focus()
+        if not self.find.value or self.details.choice is None:
             return
         # By the pane itself: what it posts goes up no further than to the widget at whose bidding it was posted.
-        self.details.call_later(self.details.take if self.find.value else self.details.pick)
+        self.details.call_later(self.details.take)
         self.find.value = ""
 
     @on(Input.Changed, "#find")

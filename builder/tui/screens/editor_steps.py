@@ -29,6 +29,7 @@ WANTED: Mapping[str, tuple[str, ...]] = {
     pane: tuple(f"editor.{name}" for name in names.split())
     for pane, names in {
         "army": "choose add tick transport join findings print undo back",
+        "tiny": "add findings print choose transport join tick undo back",
         "force": "forces add tick rename findings print undo back",
         "marked": "tick groups duplicate copy move remove back findings",
         "details": "choose more fewer search add transport join findings print back",
@@ -36,7 +37,8 @@ WANTED: Mapping[str, tuple[str, ...]] = {
         "find": "choose more fewer back",
     }.items()
 }
-"""The actions that the line of keys begins with, by the pane with the focus; at a force, where units are `marked`."""
+"""The actions that the line of keys begins with, by the pane with the focus; where that is tiny, at
+a force, where units are `marked`."""
 
 
 class EditStep(Record, frozen=True):
@@ -62,6 +64,7 @@ def add(board: EditorBoard) -> EditStep | None:
     entry, force = board.entry_row, board.force
     if entry is None or not entry.path or force is None:
         return None
+    board.catalogue.search.answered()
     return EditStep([Add(unit=entry.path, force=force.id)])
 
 
@@ -108,6 +111,7 @@ def add_alike(board: EditorBoard) -> EditStep | None:
     if entry is None or force is None:
         return None
     taken = [unit for unit in force.selections if unit.entry_path == entry.path]
+    board.catalogue.search.answered()
     return EditStep([Duplicate(id=taken[-1].id)]) if taken else add(board)
 
 
@@ -276,6 +280,8 @@ def wanted(board: EditorBoard) -> Sequence[str]:
     """The ids of the actions that are most wanted in the pane with the focus, or for what is marked."""
     row = board.army.row if board.pane == "army" else None
     pane = "force" if row is not None and row.kind == "force" else board.pane
+    if pane == "army" and board.screen.has_class("-tiny"):
+        pane = "tiny"
     return WANTED.get("marked" if board.army.has_marks else pane, WANTED["army"])
 
 
@@ -299,10 +305,12 @@ def _choosing(board: EditorBoard) -> str:
     if board.pane == "search":
         return "" if entry is None else "Add" if entry.path else "Go there" if entry.upgrade else "Fold"
     if board.pane == "find":
-        return "Take"
+        return "Take" if board.find.value else "Done"
     if board.pane == "details":
         line = board.details.row
         tie = line.tie.capitalize() if line is not None else ""
+        if line is not None and line.choice is not None and line.choice.is_counted:
+            return "Next group"
         return tie or ("Fold" if line is not None and line.choice is None else "")
     if row is None:
         return ""

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -16,9 +16,13 @@ from builder.record import Record
 from builder.services.open_external import open_place
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen, Notice
-from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.editor_lines import short_totals, totals_lines
+from builder.tui.widgets.key_line import LOW, KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import SIGNS, Input, Line, TextLines, parted, plain, width_of
+
+if TYPE_CHECKING:
+    from builder.tui.screens.editor import EditorScreen
 
 INDENT = 11
 """Cells before what a message says: when it was said."""
@@ -61,6 +65,7 @@ class MessagesScreen(ActionScreen):
             "pane"
         )
         yield TextLines(id="said")
+        yield TextLines(id="totals")
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -70,6 +75,22 @@ class MessagesScreen(ActionScreen):
         self.query_one("#head", TextLines).show(head)
         self._list.border_title = "Messages"
         self._list.border_subtitle = "kept until the program ends"
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        """Show the totals of the army that is open, as its other screens do."""
+        editor, totals = self._editor, self.query_one("#totals", TextLines)
+        totals.display = editor is not None and bool(editor.view.system)
+        if editor is not None:
+            width, low = self.app.size.width, self.app.size.height < LOW
+            totals.show(short_totals(editor.view.totals) if low else totals_lines(editor.view.totals, width)[0])
+
+    @property
+    def _editor(self) -> EditorScreen | None:
+        """The editor below, if an army is open."""
+        from builder.tui.screens.editor import EditorScreen
+
+        return next((each for each in reversed(self.app.screen_stack) if isinstance(each, EditorScreen)), None)
 
     # -- showing -----------------------------------------------------------------
     @property
@@ -158,10 +179,7 @@ class MessagesScreen(ActionScreen):
 
     def _go_to(self, unit: str) -> None:
         """Go to a unit of the army that is open, and close what is above that."""
-        from builder.tui.screens.editor import EditorScreen
-
-        stack = self.app.screen_stack
-        editor = next((each for each in reversed(stack) if isinstance(each, EditorScreen)), None)
+        stack, editor = self.app.screen_stack, self._editor
         if editor is None or editor.session is None or editor.session.unit(unit) is None:
             self.say("The unit is in no army that is open now.", "warning")
             return

@@ -25,6 +25,9 @@ BROAD = 46
 BEFORE_EFFECT = 22
 """So many cells at most go before what a choice changes, for its name."""
 
+ELSEWHERE = "Esc ends the search; a there finds units to add."
+"""What to do where nothing of a unit is found."""
+
 Effects = Mapping[tuple[str, str, str], str]
 """What choices change, in short, by their unit, the part that takes them, and their path."""
 
@@ -80,7 +83,7 @@ def detail_rows(
         return ()
     if words:
         found = tuple(_found((*details.choices, *ahead), words.casefold(), width, effects))
-        return found or tuple(_text(f"No choice here has “{words}” in its name.", width, "dim"))
+        return found or tuple(_text(f"No choice here has “{words}” in its name. {ELSEWHERE}", width, "dim"))
     rows = (*_head(details, width, titled), *_rows(details, width, folded, effects))
     return (*rows, *profile_rows(details, width)) if profile else rows
 

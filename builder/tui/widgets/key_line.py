@@ -24,6 +24,8 @@ SOON = 0.05
 """Seconds after which the keys are looked at again."""
 LOW = 16
 """Below this height of the screen there is one line for keys."""
+TINY = 48
+"""Below this width help is named by its key alone, which leaves room to a key more."""
 LAST = ("game.acts", "app.palette", "app.help", "app.quit")
 """Stand at the end, however little room there is; behind them, instead of the last, the way back."""
 BACK = ("back", ".close", ".cancel")
@@ -41,7 +43,7 @@ class KeyHint(Record, frozen=True):
     @property
     def width(self) -> int:
         """The cells that it takes."""
-        return cell_len(key_name(self.key)) + 1 + cell_len(self.label)
+        return cell_len(key_name(self.key)) + (1 + cell_len(self.label) if self.label else 0)
 
 
 class KeyLine(Looks):
@@ -131,13 +133,15 @@ class KeyLine(Looks):
         placed: list[KeyHint] = []
         # The first picture has keys as well: it is made before this is laid out, which will be as wide as the terminal.
         end = self.size.width or self.app.size.width
+        if end < TINY and "app.help" in possible:
+            last = [KeyHint(each.key, "") if each is possible["app.help"] else each for each in last]
         bottom, x, y = 0 if self._notices else max(0, self.size.height - 1), 1, 0
         while (kept := sum(shown.width + GAP for shown in last)) > end - 1 + GAP and len(last) > 2:
             del last[-3]  # Help and the way back are the last to go.
         for shown in first:
             if x + shown.width > end and y < bottom:
                 x, y = 1, y + 1
-            if y == bottom and x + shown.width + GAP > end - kept:
+            if y == bottom and x + shown.width + kept > end:  # Behind the last of them no gap is needed.
                 break
             placed.append(KeyHint(shown.key, shown.label, x, y))
             x += shown.width + GAP
@@ -161,7 +165,7 @@ class KeyLine(Looks):
             if shown.y == y:
                 segments += [
                     Segment(key_name(shown.key), key_style),
-                    Segment(f" {shown.label}", label_style),
+                    Segment(f" {shown.label}" if shown.label else "", label_style),
                     Segment(" " * GAP, style),
                 ]
         return Strip(segments).adjust_cell_length(self.size.width, style)
