@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, zip_longest
 
 from builder.record import replace
 from builder.sheets.block import (
@@ -11,7 +10,6 @@ from builder.sheets.block import (
     Strip,
     divide,
     height_of,
-    moved,
     note_strips,
     panel_head,
     place_strips,
@@ -22,11 +20,20 @@ from builder.sheets.block import (
 from builder.sheets.head import JOIN, slot_style
 from builder.sheets.model_boxes import box_strips, counter_strips
 from builder.sheets.page import HEADING, PLAIN, Item, Rect, Segment
-from builder.sheets.profile_tables import TABLE_GAP, is_wide, profile_tables
-from builder.sheets.rule_words import behind
+from builder.sheets.profile_body import (
+    ALL,
+    TABLE_GAP,
+    column,
+    columns_of,
+    is_wide,
+    named_lines,
+    profile_tables,
+    strips_below,
+    texts_of,
+)
 from builder.sheets.signs import tab
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import ColumnKind, ProfileCard, RuleText, Table
+from builder.systems.blocks import ColumnKind, ProfileCard, Table
 
 TEXTS_LEFT = 126.0
 """Where the texts beside the tables begin, in mm."""
@@ -43,21 +50,15 @@ HEAD = 11.2
 LEAST_NAME = 34.0
 """The room that figures leave to the name; where they would not, they stand in a table below it."""
 HEAD_ROWS = 3
-ALL = 0
 LINES_TOLD = (1, 3, ALL)
 """So many lines are told of texts that are found under a number, on cards from the lowest to the highest."""
-BRIEF_LINES = 2
-"""Texts of so many lines are told whole."""
 SIZE_STEP = 0.5
 TEXTS_GAP = 0.3
 """White rows between tables and the texts below them."""
-LEAST_BESIDE = 6
-"""So many rows of texts stand beside the tables, however few these are; more than there is room for go below."""
-COLUMN_GAP = 4.0
+KEYWORD_ROWS = 12
+"""So many rows of keywords stand together at the most."""
 _Part = tuple[list[Strip], list[Strip], list[Strip]]
 """What of the tables, of the texts beside them and of the foot stands on one card."""
-SHORT, UNEVEN = 4, 2
-"""Lines of a text that is not divided into columns, and how far from the middle one may end where a text does."""
 
 
 def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list[Block]:
@@ -82,9 +83,12 @@ def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list
     foot = _foot(setter, card)
     head_rows = _head_rows(setter) + height_of(over)
     told: Block | None = None
+    aside = grid.width - setter.across(TEXTS_LEFT)
     for lines in LINES_TOLD if card.by_reference else (ALL,):
-        right, below = _texts(setter, card, height_of(left), lines)
-        lower = [*([Strip(TEXTS_GAP, ())] if left and below else []), *below, *foot]
+        texts = texts_of(setter, card.texts, aside, height_of(left), lines)
+        right, below = column(setter, texts.beside), strips_below(setter, texts)
+        white = [Strip(TEXTS_GAP, ())] if left and below else []
+        lower = [*white, *below, *foot]
         rows = head_rows + max(height_of(left), height_of(right)) + height_of(lower)
         if rows > capacity:
             break
@@ -95,16 +99,16 @@ def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list
             told = Block(card.id, card.head.name, rows, rows, upper, placed, height_of(lower), shorter=told)
     if told is not None:
         return [told]
-    foot = lower
     room = capacity - _head_rows(setter)
     if wide:
         left = list(profile_tables(setter, (*statistics, *card.tables)))
-    lefts, rights = (_divided(card, strips, room) for strips in (left, right))
+    lefts, rights = (_divided(card, strips, room) for strips in (left, columns_of(setter, texts.beside, room)))
     count = max(len(lefts), len(rights))
     lefts += [[] for _ in range(count - len(lefts))]
     rights += [[] for _ in range(count - len(rights))]
     parts: list[_Part] = [(one, other, []) for one, other in zip(lefts, rights, strict=True)]
     last = max(height_of(lefts[-1]), height_of(rights[-1]))
+    foot = [*white, *strips_below(setter, texts, room - last - height_of(white), room), *foot]
     taken = take(foot, room - last)
     parts[-1] = (lefts[-1], rights[-1], foot[:taken])
     parts += [([], [], chunk) for chunk in _divided(card, foot[taken:], room) if chunk]
@@ -234,106 +238,11 @@ def _cells(setter: Typesetter, figures: Sequence[tuple[str, str]], left: float, 
         yield setter.text(middle, CELLS_TOP + CELL_HEIGHT - 1.2, cell, design.styles.name, "centre")
 
 
-# -- texts ---------------------------------------------------------------------
-def _texts(setter: Typesetter, card: ProfileCard, rows: float, most: int) -> tuple[list[Strip], list[Strip]]:
-    """Return the rules and abilities that stand beside `rows` of tables, and those below, in two columns.
-
-    Of each at `most` so many lines are told, or more where the tables leave room. Where there are no tables, all stand
-    below; where these are a single short one, it has the whole width.
-    """
-    width = setter.design.grid.width
-    aside = width - setter.across(TEXTS_LEFT)
-    beside: list[Strip] = []
-    rest: list[RuleText] = []
-    room = max(rows, LEAST_BESIDE) if rows else 0
-    if rows and most == 1:
-        beside = _brief(setter, card.texts, aside, int(rows))
-    else:
-        for text in card.texts:
-            strips = _text(setter, text, aside, most)
-            if len(beside) + len(strips) <= room:
-                beside += strips
-            else:
-                rest.append(text)
-    half = (width - COLUMN_GAP) / 2
-    texts = [_text(setter, text, half, most) for text in rest]
-    if len(texts) == 1 and len(texts[0]) <= SHORT:
-        return beside, _text(setter, rest[0], width, most)
-    lines = [strip for strips in texts for strip in strips]
-    middle = -(-len(lines) // 2)
-    ends = [end for end in accumulate(map(len, texts)) if abs(end - middle) <= UNEVEN]
-    middle = min(ends, key=lambda end: abs(end - middle), default=middle)
-    right = [moved(strip.items, half + COLUMN_GAP, 0) for strip in lines[middle:]]
-    pairs = zip_longest((strip.items for strip in lines[:middle]), right, fillvalue=())
-    return beside, [Strip(1, (*one, *([other] if other else []))) for one, other in pairs]
-
-
-def _brief(setter: Typesetter, texts: Sequence[RuleText], width: float, rows: int) -> list[Strip]:
-    """Return texts of a line or two each, and of more, the first ones first, where they fill no more than `rows`."""
-    told = [_text(setter, text, width, 1) for text in texts]
-    for n, text in enumerate(texts):
-        free = rows - sum(map(len, told))
-        if free > 0:
-            told[n] = _text(setter, text, width, len(told[n]) + free)
-    return [strip for strips in told for strip in strips]
-
-
-def _text(setter: Typesetter, text: RuleText, width: float, most: int) -> list[Strip]:
-    """Return a rule or an ability: its name in bold, its text behind and below it; of a long one `most` lines alone."""
-    styles = setter.design.styles
-    lines = _lines(setter, text.title, text.text, width)
-    if most != ALL and text.text and len(lines) > max(most, BRIEF_LINES):
-        lines = _cut(setter, text, lines, width, most)
-    strips = []
-    for title, words in lines:
-        items: list[Item] = []
-        x = 0.0
-        if title:
-            named = setter.text(0, setter.baseline, title, styles.cell_name)
-            items.append(named)
-            x = named.width + 1.0
-        if words:
-            items.append(setter.text(x, setter.baseline, words, styles.fact))
-        strips.append(Strip(1, tuple(items)))
-    return strips
-
-
-def _cut(
-    setter: Typesetter, text: RuleText, lines: Sequence[tuple[str, str]], width: float, most: int
-) -> list[tuple[str, str]]:
-    """Return the first lines of a text, the last with the number under which the whole is found."""
-    styles = setter.design.styles
-    mark = setter.width(f" … {text.rule}", styles.fact)
-    if most > 1 and not lines[most - 1][0]:
-        rest = " ".join(words for _, words in lines[most - 1 :])
-        return [*lines[: most - 1], ("", f"{setter.wrap(rest, styles.fact, width - mark)[0]} … {text.rule}")]
-    title, first = _lines(setter, text.title, text.text, width - mark)[0]
-    if not first and setter.width(f"{title} ", styles.cell_name) + setter.width(text.rule, styles.fact) > width:
-        return [(title, ""), ("", text.rule)]
-    return [(title, f"{first} … {text.rule}" if first else text.rule)]
-
-
-def _lines(setter: Typesetter, title: str, text: str, width: float) -> list[tuple[str, str]]:
-    """Return the lines of a text behind its title: of each what of the title and what of the text is on it."""
-    styles = setter.design.styles
-    *whole, last = setter.wrap(title, styles.cell_name, width)
-    lines = [(line, "") for line in whole]
-    if not text:
-        return [*lines, (last, "")]
-    first, rest = behind(setter, text, styles.fact, width - setter.width(last, styles.cell_name) - 1.0)
-    lines.append((last, first))
-    return [*lines, *(("", line) for line in (setter.wrap(rest, styles.fact, width) if rest else ()))]
-
-
 # -- foot ----------------------------------------------------------------------
 def _foot(setter: Typesetter, card: ProfileCard) -> list[Strip]:
     """Return the boxes of its models with the boxes for what it has done, then keywords and notes."""
-    styles, width = setter.design.styles, setter.design.grid.width
+    width = setter.design.grid.width
     strips = box_strips(setter, card, 0)
     for title, words in card.keywords:
-        for n, (bold, line) in enumerate(_lines(setter, title, words, width)):
-            items: list[Item] = [setter.text(0, setter.baseline, bold, styles.cell_name)] if bold else []
-            x = items[0].width + 1.2 if n == 0 and items and hasattr(items[0], "width") else 0.0
-            items.append(setter.text(x, setter.baseline, line, styles.fact))
-            strips.append(Strip(1, tuple(items)))
+        strips += columns_of(setter, named_lines(setter, title, words, width), KEYWORD_ROWS)
     return [*strips, *note_strips(setter, wide_note_lines(setter, card.notes))]

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import re
+
+import pikepdf
 import pypdfium2
+import pytest
 
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
@@ -15,6 +20,7 @@ from builder.sheets.options import SheetOptions
 from builder.sheets.page import Rect, Text, flat
 from builder.systems.blocks import ProfileCard
 from builder.systems.generic.reading import GenericReading, read
+from tests.exporters.test_tagged import elements
 from tests.systems.generic.making import LONG, chosen, ferrymen, profile, roster
 
 
@@ -60,10 +66,32 @@ def army_of_rules(count: int) -> GenericReading:
 
 def test_rules_are_told_whole_where_their_page_has_room_else_begun_with_their_number() -> None:
     options = SheetOptions(sheets=("units", "rules"))
-    for count, whole, begun in ((8, 4, 0), (10, 1, 4)):
+    for count, whole, begun in ((8, 4, 0), (10, 2, 3)):
         page = [text.text for text in texts_of(army_of_rules(count), options)[0]]
         assert sum("end." in text for text in page) == whole
         assert sum("… [" in text for text in page) == begun
+
+
+@pytest.mark.parametrize("count", [3, 60])
+def test_a_text_in_columns_is_read_from_its_first_word_to_its_last(count: int) -> None:
+    """Also where the rules of a unit go on over pages: a page is read column by column."""
+    words = {f"Ford {n}": " ".join(f"{n}:{word}" for word in (LONG + LONG).split()) for n in range(count)}
+    reading = read(roster(replace(ferrymen(), rules=rules_of(*words.items()))))
+    options = SheetOptions(sheets=("units",))
+    pages = texts_of(reading, options)
+    assert (len(pages) > 3) == (count > 3)
+    read_out = " ".join(text.text for page in pages for text in page if re.match(r"\d+:", text.text))
+    assert read_out == " ".join(words.values())
+
+
+def test_a_rule_of_any_game_is_one_paragraph_for_those_who_have_it_read_out() -> None:
+    """Its lines are no paragraphs of their own."""
+    reading = read(roster(replace(ferrymen(), rules=rules_of(("Ford", LONG * 2), ("Oar", LONG * 2)))))
+    data = pdf_of(reading.cards(), reading.roster_page(), SheetOptions(sheets=("units",))).data
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        card, *_ = (element for element in elements(pdf.Root.StructTreeRoot.K) if element.S == "/Sect")
+        paragraphs = sum(element.S == "/P" for element in elements(card))
+    assert paragraphs <= 8  # Points, facts, a rule each, boxes; their lines would be twelve more.
 
 
 def test_words_among_figures_are_set_as_words_and_figures_of_tables_stand_under_each_other() -> None:
