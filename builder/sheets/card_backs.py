@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from builder.record import replace
 from builder.sheets.block import Strip, as_notes, height_of, place_strips
-from builder.sheets.page import Item, Segment, Style
+from builder.sheets.page import Item, Segment, Style, Text
+from builder.sheets.rule_lines import Room, before_names, set_words
 from builder.sheets.rule_words import Words
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
@@ -19,6 +20,7 @@ from builder.systems.blocks import (
     PanelCard,
     ProfileCard,
     Row,
+    RuleText,
     States,
     Table,
     TablePanel,
@@ -40,6 +42,8 @@ LEAST_COLUMNS, FIGURES_GAPS, LEAST_BESIDE = 2, (1.2, 0.7), 22.0
 """Figures that are set in columns, the white between these, and the names beside them, in mm, at least."""
 SLACK = 0.1
 """Forgives rounding where the widest name has just its room, in mm."""
+ELSEWHERE = "More of it stands on its sheet."
+"""The last line of a card on which not even the names of all rules have room."""
 _REFERENCE = re.compile(r"\[\d+\]")
 SHORT = {"Armour": "Arm."}
 WEAPON_INDENT, CLOSE_INDENT, VALUES_GAP = 2.6, 1.0, 1.6
@@ -103,6 +107,59 @@ def further_words(card: Card) -> Iterator[Words]:
                     yield from panel.footnotes
         case _:
             pass
+
+
+def words_in(
+    setter: Typesetter, words: Sequence[Words], further: Sequence[Words], rooms: Sequence[Room], most: int
+) -> tuple[list[list[Item]], list[Words]]:
+    """Set rules and notes into rooms: where not all have a line of their own, the last ones are named in one.
+
+    Of `further` words it takes those that find room where the last of the others stands. Where not even names have
+    room, the last ones stand on the sheet of the unit alone.
+    """
+    areas, left = _filled(setter, words, further, rooms, most)
+    rules = [each for each in words if isinstance(each, RuleText)]
+    others: list[Words] = [each for each in words if isinstance(each, str)]
+    shorter = others
+    for named in range(2, len(rules) + 1) if left else ():
+        last = rules[len(rules) - named :]
+        names = before_names(setter, last) + ", ".join(rule.title for rule in last)
+        shorter = [*others, *rules[: len(rules) - named], names]
+        areas, left = _filled(setter, shorter, (), rooms, most)
+        if not left:
+            break
+    for kept in range(len(shorter) - 1, -1, -1) if left else ():
+        areas, left = _filled(setter, [*shorter[:kept], ELSEWHERE], (), rooms, most)
+        if not left:
+            break
+    return areas, left
+
+
+def _filled(
+    setter: Typesetter, words: Sequence[Words], further: Sequence[Words], rooms: Sequence[Room], most: int
+) -> tuple[list[list[Item]], list[Words]]:
+    """Return what is drawn in each of the rooms, which are filled one after the other, and the words without room.
+
+    The first has fewer than it could where the others then say more of its rules.
+    """
+    best: tuple[tuple[int, int, int], list[list[Item]], list[Words]] | None = None
+    for kept in range(len(words), -1, -1):
+        areas: list[list[Item]] = []
+        left, more, short = [*words[:kept]], [*further], 0
+        for n, room in enumerate(rooms):
+            left += words[kept:] if n == 1 else []
+            told = set_words(setter, left, [room], more if left or not n else (), most)
+            left, more = told.left, told.further
+            short += told.cut + len(told.unsaid)
+            areas.append(told.items)
+        letters = sum(len(item.text) for area in areas for item in area if isinstance(item, Text)) if most else 0
+        lack = len(left), short, -letters
+        if best is None or lack < best[0]:
+            best = lack, areas, left
+        if len(rooms) == 1 or not any(best[0][:2]):
+            break
+    assert best
+    return best[1:]
 
 
 def _panel(setter: Typesetter, panel: object) -> Iterator[Strip]:

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from builder.errors import ExportError
 from builder.record import Record, replace
 from builder.sheets.block import Strip, height_of, moved, place_strips, take
-from builder.sheets.card_backs import back_strips, back_words, further_words, lines_of
+from builder.sheets.card_backs import back_strips, back_words, further_words, lines_of, words_in
 from builder.sheets.card_fronts import BOX, foot_strips, front_strips
 from builder.sheets.card_parts import CHECK, GAP, LOW_BAR, PATTERN, high_bar, low_bar
 from builder.sheets.head import JOIN
@@ -32,13 +32,20 @@ from builder.sheets.page import (
     Stay,
     Style,
     Text,
+    flat,
 )
 from builder.sheets.roster_list import list_to_scan
-from builder.sheets.rule_lines import Room, before_names, set_words, words_height
-from builder.sheets.rule_words import Words
+from builder.sheets.rule_lines import Room, words_height
+from builder.sheets.rules_sheet import Untold, rules_of, untold_rules
 from builder.sheets.signs import scan_code
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Card, Head, ProfileCard, RosterPage, RuleText, number
+from builder.systems.blocks import (
+    Card,
+    Head,
+    ProfileCard,
+    RosterPage,
+    number,
+)
 
 Face = tuple[Item, ...]
 
@@ -96,8 +103,8 @@ TICK, TOP_TICK, TICK_GAP, CROSS = 2.0, 1.2, 0.8, 1.2
 """Crop marks: their length, that below the head of the page, their distance from the cards, half a cross, in mm."""
 WHOLE = 40
 """Lines of a rule of data of others, which stands on no sheet of a system: as many as its card has."""
-ELSEWHERE = "More of it stands on its sheet."
-"""The last line of a card on which not even the names of all rules have room."""
+RULES = "Rules"
+"""The name of the card that has those for which the others have no room."""
 FRONT_KEY = "front · on the next page the back: flip on the long edge · cut along the marks"
 BACK_KEY = "back · cut along the marks"
 FOLDED_KEY = "cut along the marks, fold on the dotted line"
@@ -124,12 +131,16 @@ def card_pages(
 ) -> list[Content]:
     """Return the cards of an army on pages of `room` mm: fronts, then backs in mirrored columns, or both abreast.
 
-    Identical units are one card, marked `2 ×`, where cards are to be merged. `pictures` are by the ids of their units.
+    Rules that no card has room to tell whole are on one of their own. Identical units are one card, marked `2 ×`, where
+    cards are to be merged. `pictures` are by the ids of their units.
     """
     shown = {card: pictures[row.unit] for row in roster.rows if row.unit in pictures for card in row.cards}
     played = [card for card in cards if not _is_choice(card)] or cards
     chosen = _merged(played) if merge else played
     printed = [each for card in chosen for each in _printed(setter, card, roster, size, shown.get(card.id))]
+    if untold := _untold(printed).rules:
+        rules = ProfileCard(head=Head("", "", RULES, ""), texts=untold, by_reference=True)
+        printed += _printed(setter, rules, roster, size, None)
     lines = max(1, int(room // size.height))
     each = size.across * lines
     pages: list[Content] = []
@@ -140,6 +151,22 @@ def card_pages(
         else:
             pages += [_page(setter, some, size, back=False), _page(setter, some, size, back=True)]
     return pages
+
+
+def _untold(printed: Sequence[_Printed]) -> Untold:
+    """Return the rules of units and their weapons that cards do not tell with all of their words, each once."""
+    said: dict[Card, str] = {}
+    for each in printed:
+        texts = (item.text for face in (each.front, each.back) for item in flat(face) if isinstance(item, Text))
+        said[each.card] = said.get(each.card, "") + _letters("".join(texts))
+    told = (
+        (card.id, rule) for card in said for rule in rules_of(card) if _letters(rule.title + rule.text) in said[card]
+    )
+    return untold_rules(said, told)
+
+
+def _letters(text: str) -> str:
+    return "".join(text.split()).rstrip(".")
 
 
 def _is_choice(card: Card) -> bool:
@@ -179,7 +206,7 @@ def _page(setter: Typesetter, printed: Sequence[_Printed], size: CardSize, back:
             items.append(moved((CARD, *each.front), left + column * size.width, top))
         if back is not False and each.back:
             items.append(moved((CARD, *each.back), left + (across - 1 - column) * size.width, top))
-        if not back:
+        if not back and each.card.id:
             stays.append(Stay(each.card.id, each.card.head.name, top, size.height, each.part, each.parts))
     key = FOLDED_KEY if back is None else BACK_KEY if back else FRONT_KEY
     return Content(tuple(items), tuple(stays), key=key)
@@ -220,7 +247,7 @@ def faces_of(
     grid = replace(design.grid, row=ROW, baseline=2.5, width=size.inner, left=size.inner, gutter=0.0, block_rows=0.0)
     boxes = replace(design.boxes, hit_point=BOX, lost=LOST, check=CHECK, group_gap=1.6)
     hand = setter.in_design(replace(design, grid=grid, boxes=boxes))
-    hand.elsewhere = ""
+    hand.elsewhere = f"See {RULES}"
     hand.unit = card.id
     front_top, back_top = size.pad + size.bar + PATTERN + GAP, size.pad + LOW_BAR + PATTERN + GAP
     facts, line = _facts(hand, card.head)
@@ -259,7 +286,7 @@ def faces_of(
         if not left:
             own = Room(0, top, size.inner, lowest - size.pad - top)
             rooms = [*spare, own] if begins else [own, *spare]
-            areas, words = _words(hand, words, further, rooms, WHOLE if isinstance(card, ProfileCard) else 0)
+            areas, words = words_in(hand, words, further, rooms, WHOLE if isinstance(card, ProfileCard) else 0)
             for room, area in zip(rooms, areas, strict=True):
                 (items if room is own else sides[0]).extend(area)
             spare = []
@@ -323,59 +350,6 @@ def _facts(setter: Typesetter, head: Head) -> tuple[list[str], str]:
 
 def _face(items: Iterable[Item], size: CardSize) -> Face:
     return (moved(_drawn(items), size.pad, size.pad),)
-
-
-def _words(
-    setter: Typesetter, words: Sequence[Words], further: Sequence[Words], rooms: Sequence[Room], most: int
-) -> tuple[list[list[Item]], list[Words]]:
-    """Set rules and notes into rooms: where not all have a line of their own, the last ones are named in one.
-
-    Of `further` words it takes those that find room where the last of the others stands. Where not even names have
-    room, the last ones stand on the sheet of the unit alone.
-    """
-    areas, left = _filled(setter, words, further, rooms, most)
-    rules = [each for each in words if isinstance(each, RuleText)]
-    others: list[Words] = [each for each in words if isinstance(each, str)]
-    shorter = others
-    for named in range(2, len(rules) + 1) if left else ():
-        last = rules[len(rules) - named :]
-        names = before_names(setter, last) + ", ".join(rule.title for rule in last)
-        shorter = [*others, *rules[: len(rules) - named], names]
-        areas, left = _filled(setter, shorter, (), rooms, most)
-        if not left:
-            break
-    for kept in range(len(shorter) - 1, -1, -1) if left else ():
-        areas, left = _filled(setter, [*shorter[:kept], ELSEWHERE], (), rooms, most)
-        if not left:
-            break
-    return areas, left
-
-
-def _filled(
-    setter: Typesetter, words: Sequence[Words], further: Sequence[Words], rooms: Sequence[Room], most: int
-) -> tuple[list[list[Item]], list[Words]]:
-    """Return what is drawn in each of the rooms, which are filled one after the other, and the words without room.
-
-    The first has fewer than it could where the others then say more of its rules.
-    """
-    best: tuple[tuple[int, int, int], list[list[Item]], list[Words]] | None = None
-    for kept in range(len(words), -1, -1):
-        areas: list[list[Item]] = []
-        left, more, short = [*words[:kept]], [*further], 0
-        for n, room in enumerate(rooms):
-            left += words[kept:] if n == 1 else []
-            told = set_words(setter, left, [room], more if left or not n else (), most)
-            left, more = told.left, told.further
-            short += told.cut + len(told.unsaid)
-            areas.append(told.items)
-        letters = sum(len(item.text) for area in areas for item in area if isinstance(item, Text)) if most else 0
-        lack = len(left), short, -letters
-        if best is None or lack < best[0]:
-            best = lack, areas, left
-        if len(rooms) == 1 or not any(best[0][:2]):
-            break
-    assert best
-    return best[1:]
 
 
 def _drawn(items: Iterable[Item]) -> Iterator[Item]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from types import MappingProxyType
 
 from msgspec.structs import replace
 
 from builder.errors import ExportError
-from builder.sheets.angle_template import angle_pages
 from builder.sheets.block import Strip, moved
 from builder.sheets.card_blocks import blocks_of_cards
 from builder.sheets.design import Design, Grid
@@ -19,7 +18,7 @@ from builder.sheets.page import ASIDE, SHEET, Bookmark, Link, Page, Pages, Pictu
 from builder.sheets.page_frame import HEAD, Frame, frame_for, gutter_shift, running_head
 from builder.sheets.reference_sheet import quick_pages, reference_pages
 from builder.sheets.roster_page import roster_pages
-from builder.sheets.rules_sheet import rules_pages, rules_strip, told_first, untold_rules
+from builder.sheets.rules_sheet import Untold, rules_pages, rules_strip, untold_rules
 from builder.sheets.token_sheet import token_pages
 from builder.sheets.typesetter import Metrics, Typesetter
 from builder.systems.blocks import Card, FormationCard, PanelCard, ProfileCard, RosterPage, RuleText
@@ -76,7 +75,7 @@ def layout(
             filled[lead] = pack(blocks, frame.room, close.design.grid, options.one_a_page, foot)
     labels = _labels(filled, flows)
     untold = _untold(filled, cards, options.sheets, roster.rules)
-    if more := tuple(rule for rule in untold if rule not in roster.rules):
+    if more := tuple(rule for rule in untold.rules if rule not in roster.rules):
         roster, own_rules = replace(roster, rules=(*roster.rules, *more)), (*own_rules, *more)
         if below:
             rules = rules_strip(setters[frames[below].across], own_rules, frames[below].room / design.grid.row)
@@ -89,21 +88,21 @@ def layout(
         below = None
     if below is None and ("reference", "rules") in pairwise(options.sheets):
         frame, its = frames["reference"], setters[frames["reference"].across]
-        tables = _contents(its, cards, roster, "reference", labels, frame, texts, (), options, pictures)
+        tables = _contents(its, cards, roster, "reference", labels, frame, texts, Untold(), options, pictures)
         strip = rules_strip(its, own_rules, frame.room / its.design.grid.row)
         if tables and (last := _with_rules(_with_gap(tables[-1], its), strip, frame.room, its.design.grid)):
             filled["reference"], below = [*tables[:-1], last], "reference"
             texts = f"sheet {kind_of(below).name}"
     full = [filled[below][-1]] if below in filled else []
-    if untold and not texts and (at := _below(flows, frames, cards)):
+    if untold.rules and not texts and (at := _below(flows, frames, cards)):
         its, frame = setters[frames[at].across], frames[at]
 
-        def listed(rules: Sequence[RuleText]) -> int:
+        def listed(rules: Untold) -> int:
             return len(_contents(its, cards, roster, "roster", labels, frames["roster"], "", rules, options, pictures))
 
-        if "roster" not in frames or listed(untold) > listed(()):  # Not on a further page of the list.
-            strip = rules_strip(its, untold, frame.room / design.grid.row)
-            for n, content in reversed([*enumerate(filled[at])]):
+        if "roster" not in frames or listed(untold) > listed(Untold()):  # Not on a further page of the list.
+            strips = [rules_strip(its, some, frame.room / design.grid.row) for some in untold]
+            for strip, (n, content) in product(strips, reversed([*enumerate(filled[at])])):
                 if last := _with_rules(content, strip, frame.room, design.grid):
                     filled[at][n] = last
                     full.append(last)
@@ -148,11 +147,11 @@ def layout(
 
 def _untold(
     filled: Mapping[str, Sequence[Content]], cards: Iterable[Card], sheets: Sequence[str], rules: Sequence[RuleText]
-) -> tuple[RuleText, ...]:
-    """Return the rules that no card of a unit or vehicle tells whole, as the army words them where it does."""
+) -> Untold:
+    """Return the rules that cards of units or vehicles do not tell whole, as the army words them where it does."""
     told = [rule for contents in filled.values() for content in contents for rule in content.told]
     printed = (card for card in cards if sheet_of(card) in FLOW and sheet_of(card) in sheets)
-    return told_first(rules, untold_rules(printed, told))
+    return untold_rules(printed, told).in_words_of(rules)
 
 
 def _unnumbered(rule: RuleText) -> RuleText:
@@ -222,7 +221,7 @@ def _contents(
     labels: Mapping[str, str],
     frame: Frame,
     texts: str,
-    untold: Sequence[RuleText],
+    untold: Untold,
     options: SheetOptions,
     pictures: Mapping[str, Picture],
 ) -> list[Content]:
@@ -242,6 +241,8 @@ def _contents(
         case "tokens":
             return token_pages(setter, roster.aids.tokens, roster.aids.token_title, capacity)
         case "template":
+            from builder.sheets.angle_template import angle_pages
+
             return angle_pages(setter, roster.aids.template, capacity)
         case "aid":
             return quick_pages(setter, roster.aids.quick, capacity)

@@ -26,7 +26,7 @@ class Content(Record, frozen=True):
     Args:
         height: where that is known, in mm.
         rows: the rows of the list on it, by the first card of each unit, placed as cards are.
-        told: the rules that its cards tell with all of their words.
+        told: the rules that its cards tell with all of their words, by the ids of these.
         key: what its head says of it, in place of the usual key of its sheet.
     """
 
@@ -35,7 +35,7 @@ class Content(Record, frozen=True):
     height: float = 0.0
     key: str | None = None
     rows: tuple[Stay, ...] = ()
-    told: tuple[RuleText, ...] = ()
+    told: tuple[tuple[str, RuleText], ...] = ()
 
 
 class Flow:
@@ -261,5 +261,6 @@ def _spread(page: Sequence[Block], capacity: float, grid: Grid) -> Content:
         for card, first, height in block.within:
             stays.append(Stay(card, block.name, top + first * grid.row, height * grid.row))
         row += rows + gap
-    told = tuple(rule for block in page for rule in block.told)
+    ids = [(block, id_) for block in page for id_ in (block.card, *(id_ for id_, *_ in block.within))]
+    told = tuple([(id_, rule) for block, id_ in ids for rule in block.told])
     return Content(tuple(items), tuple(stays), (row - gap) * grid.row, told=told)

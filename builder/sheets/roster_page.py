@@ -35,7 +35,7 @@ from builder.sheets.roster_list import (
     total_strip,
     unit_strips,
 )
-from builder.sheets.rules_sheet import below_list, beside_list, rules_strip
+from builder.sheets.rules_sheet import Untold, below_list, beside_list, rules_strip
 from builder.sheets.signs import filling, severity_sign
 from builder.sheets.token_sheet import outline
 from builder.sheets.typesetter import Typesetter
@@ -52,6 +52,7 @@ TURN_PITCH = 11.0
 ROLLS_LEFT, ROLL_PITCH = 18.0, 16.0
 SCORE_LEFT, ALL_TURNS, SCORE_ROWS = 32.0, 1.3, 1.5
 """Where the boxes of the score begin, in mm; how much wider the box for all is, the rows of each line."""
+NONE_UNTOLD = Untold()
 SEVERITIES = {
     Severity.ERROR: ("error", "errors"),
     Severity.WARNING: ("warning", "warnings"),
@@ -65,7 +66,7 @@ def roster_pages(
     labels: Mapping[str, str],
     capacity: int,
     texts: str,
-    untold: Sequence[RuleText] = (),
+    untold: Untold = NONE_UNTOLD,
 ) -> list[Content]:
     """Return the list with its panels, and the rules of the army beside it where the page is wide enough.
 
@@ -86,7 +87,7 @@ def roster_pages(
     if whole := None if rooms else rules_strip(setter, left, flow.room - PANEL_GAPS[0]):
         flow.skip(PANEL_GAPS[0])
         names = [whole]
-    elif untold and not texts:  # Nothing else tells them.
+    elif untold.rules and not texts:  # Nothing else tells them.
         told = below_list(setter, flow, untold, PANEL_GAPS[0])
         names = [*_rule_names(setter, [rule for rule in left if rule not in told], named, texts, width)]
     if height_of(names) <= flow.room or not (texts or labels):  # Cards tell them too: they begin no page of their own.

@@ -6,6 +6,7 @@ Those that no card tells whole come first beside the list.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from builder.record import replace
 from builder.sheets.block import Strip, moved, panel_head, place_strips
@@ -37,19 +38,31 @@ MOST_BEGUN = 0.5
 
 
 # -- those that cards do not tell whole ----------------------------------------
-def untold_rules(cards: Iterable[Card], told: Iterable[RuleText]) -> tuple[RuleText, ...]:
-    """Return the rules of cards that are not among those `told` with all of their words, each once."""
-    whole = {_words(rule) for rule in told}
+class Untold(NamedTuple):
+    """The rules that some card does not tell with all of their words, and of these the ones that none tells."""
+
+    rules: tuple[RuleText, ...] = ()
+    nowhere: tuple[RuleText, ...] = ()
+
+    def in_words_of(self, rules: Sequence[RuleText]) -> Untold:
+        """Return the same rules as an army words them; those that it does not stay as the cards have them."""
+        return Untold(_worded(rules, self.rules), _worded(rules, self.nowhere))
+
+
+def untold_rules(cards: Iterable[Card], told: Iterable[tuple[str, RuleText]]) -> Untold:
+    """Return the rules that cards do not tell with all of their words, each once; `told` are those that they do."""
+    whole = {*told}
+    somewhere = {(rule.title, rule.text) for _, rule in whole}
     found: dict[str, RuleText] = {}
     for card in cards:
-        for rule in _rules_of(card):
-            if rule.text and _words(rule) not in whole:
+        for rule in rules_of(card):
+            if rule.text and (card.id, rule) not in whole:
                 found.setdefault(rule.title.casefold(), rule)
-    return tuple(found.values())
+    nowhere = (rule for rule in found.values() if (rule.title, rule.text) not in somewhere)
+    return Untold(tuple(found.values()), tuple(nowhere))
 
 
-def told_first(rules: Sequence[RuleText], untold: Sequence[RuleText]) -> tuple[RuleText, ...]:
-    """Return the rules that are untold on an army's cards: as the army words them, else in the words of cards."""
+def _worded(rules: Sequence[RuleText], untold: Sequence[RuleText]) -> tuple[RuleText, ...]:
     names = {rule.title.casefold() for rule in untold}
     texts = {on_one_line(rule.text) for rule in untold}
     worded = [rule for rule in rules if rule.name.casefold() in names or on_one_line(rule.text) in texts]
@@ -57,7 +70,8 @@ def told_first(rules: Sequence[RuleText], untold: Sequence[RuleText]) -> tuple[R
     return (*worded, *(each for each in untold if not known & {each.title.casefold(), on_one_line(each.text)}))
 
 
-def _rules_of(card: Card) -> tuple[RuleText, ...]:
+def rules_of(card: Card) -> tuple[RuleText, ...]:
+    """Return the rules of a unit and of its weapons, which the card has where it finds room."""
     match card:
         case UnitCard() | PanelCard():
             return (*card.rules, *card.weapon_rules)
@@ -65,10 +79,6 @@ def _rules_of(card: Card) -> tuple[RuleText, ...]:
             return card.rules
         case _:
             return ()
-
-
-def _words(rule: RuleText) -> tuple[str, str]:
-    return rule.title.casefold(), on_one_line(rule.text)
 
 
 # -- in full -------------------------------------------------------------------
@@ -168,30 +178,26 @@ def _rules_placed(setter: Typesetter, columns: Sequence[Sequence[Paragraph]]) ->
 
 
 # -- on the list ---------------------------------------------------------------
-def below_list(setter: Typesetter, flow: Flow, rules: Sequence[RuleText], gap: float) -> Sequence[RuleText]:
-    """Put rules in full below a list, and return them; a few of them may begin a page for that.
+def below_list(setter: Typesetter, flow: Flow, untold: Untold, gap: float) -> Sequence[RuleText]:
+    """Put untold rules in full below a list, and return them; a few that no card tells may begin a page for that.
 
     Of more, as data of others with long texts has them, it takes the shortest that find room.
     """
     column = setter.in_design(replace(setter.design, grid=replace(setter.design.grid, width=list_width(setter))))
-    told = rules
-    strip = rules_strip(column, rules, flow.capacity * MOST_BEGUN)
-    if strip is None:
-        shortest = sorted(rules, key=lambda rule: len(rule.text))
-        for count in range(len(rules), 0, -1):
-            told = [rule for rule in rules if rule in shortest[:count]]
-            if strip := rules_strip(column, told, flow.room - gap):
-                break
-        else:
-            return []
-    flow.skip(gap)
-    flow.put(strip)
-    return told
+    shortest = sorted(untold.rules, key=lambda rule: (rule not in untold.nowhere, len(rule.text)))
+    ways = [(shortest[:count], flow.room - gap) for count in range(len(shortest), 0, -1)]
+    for some, room in (ways[0], (untold.nowhere, flow.capacity * MOST_BEGUN), *ways[1:]):
+        told = [rule for rule in untold.rules if rule in some]
+        if strip := rules_strip(column, told, room):
+            flow.skip(gap)
+            flow.put(strip)
+            return told
+    return []
 
 
 def beside_list(
-    setter: Typesetter, roster: RosterPage, rooms: Sequence[float], texts: str, untold: Sequence[RuleText]
-) -> tuple[list[list[Item]], Sequence[RuleText], Sequence[RuleText]]:
+    setter: Typesetter, roster: RosterPage, rooms: Sequence[float], texts: str, untold: Untold
+) -> tuple[list[list[Item]], Sequence[RuleText], Untold]:
     """Return what stands beside the list on each page that has so many mm, and the rules that found no room.
 
     Rules have all of their words where there is room for that; else the longest ones are named. The last are those of
@@ -204,7 +210,7 @@ def beside_list(
     code = _code(setter, roster)
     top = 2 * setter.design.grid.row + CODE_TOP
     most = [int((room - (0 if n else top + CODE + top)) / LEADING) for n, room in enumerate(rooms)]
-    first = {n for n, rule in enumerate(rules) if rule in untold}
+    first = {n for n, rule in enumerate(rules) if rule in untold.rules}
     columns, left, told = _rules(setter, [replace(rule, title=rule.name) for rule in rules], most, first)
     pages = [_lines(setter, column, 0.0 if n else top) for n, column in enumerate(columns)]
     if rules:
@@ -212,7 +218,8 @@ def beside_list(
         pages[0][:0] = place_strips([head], 0, setter.design.grid.row)
     y = (top + LEADING * sum(map(len, columns[0])) + LEADING) if rules else 0.0
     pages[0] += [moved(code, 0, y), *_ruled(setter, y + top + CODE, rooms[0])]
-    return pages, left, [rules[n] for n in sorted(first - told)]
+    missing = [rules[n] for n in sorted(first - told)]
+    return pages, left, Untold(tuple(missing), tuple(rule for rule in missing if rule in untold.nowhere))
 
 
 def _rules(

@@ -52,7 +52,7 @@ def test_the_pages_say_what_the_kept_ones_say(sample: Sample) -> None:
 AROUND = words_of(
     """all cut out along the ticks, exactly as many as the list gives; cut, flip on the long edge, next page
     modifier, reaches, state, tables, what happens, may do, come, save, square example, 100 mm; give tokens to; u1 u2
-    the columns that the game's data has, the first of them as most used, front, back"""
+    the columns that the game's data has, the first of them as most used, front, back; a card of rules, see there"""
 )
 """What is said of scissors and paper, and titles that stand above what says the same."""
 

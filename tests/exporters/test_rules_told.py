@@ -119,3 +119,24 @@ def test_rules_that_data_only_names_are_told_by_the_system_that_words_them() -> 
     told = {rule.title: rule.text for rule in rules_of([cards["Librarian Orsino Vael"], cards["Scout Squad"]])}
     assert told["Psychic hood"].startswith('An enemy psyker within 24"')
     assert told["Move through cover"].startswith('Up to 5"') and not told["Infiltrate"]
+
+
+@pytest.mark.parametrize("size", ["63x88", "70x120"])
+@pytest.mark.parametrize("name", [each for each in EACH_STARTER if "epic" not in str(each.values[0])])
+def test_rules_that_cards_to_cut_out_name_alone_have_a_card_of_their_own(name: str, size: str) -> None:
+    shown = army(name)
+    cards = tuple(shown.reading.cards())
+    options = SheetOptions(sheets=("cards",), card_size=size)
+    pages = layout(cards, roster_page_of(shown), options, read_design(DESIGN), load_fonts()).pages
+    said = said_on(pages)
+    assert not [rule.title for rule in rules_of(cards) if letters(rule.text) not in said]
+    assert ("seerules:" in said) <= ("Rules" in {text for page in pages for text in words(page)})
+
+
+def test_the_card_of_rules_has_those_of_the_captain_who_has_most() -> None:
+    shown = army("imperial-guard-1000")
+    cards = tuple(shown.reading.cards())
+    fronts = layout(cards, roster_page_of(shown), SheetOptions(sheets=("cards",)), read_design(DESIGN), load_fonts())
+    rules = [words(page) for page in fronts.pages if "Rules" in words(page)]
+    assert len(rules) == 2  # Its front, and its back with the name alone.
+    assert {"Bring It Down!", "Fire on My Target!"} <= {*rules[0]}
