@@ -20,6 +20,8 @@ MOST_MORE = 12
 NOTE_JOIN = "  ·  "
 CHECK_GAP, LABEL_GAP = 3.4, 0.9
 """Before the next box, and between a box and its label, in mm."""
+ASIDE_GAP = 2.0
+"""Between the title of a panel and the remark beside it, in mm."""
 
 
 class Block(Record, frozen=True):
@@ -203,15 +205,13 @@ def note_strips(setter: Typesetter, lines: Sequence[str]) -> list[Strip]:
 
 
 def panel_head(setter: Typesetter, title: str, aside: str, width: float) -> Strip:
-    """Return the head of a panel: a black rule, its title, a remark at the right."""
+    """Return the head of a panel: a black rule, its title, a remark at the right, or below it where it is too long."""
     styles, lines, row = setter.design.styles, setter.design.lines, setter.design.grid.row
-    items: list[Item] = [
-        Segment(0, 0, width, 0, lines.block),
-        HEADING,
-        setter.text(0, row + 0.5, title, styles.panel),
-        PLAIN,
-        Segment(0, 2 * row, width, 2 * row, lines.rule),
-    ]
+    named, told = setter.text(0, row + 0.5, title, styles.panel), setter.text(0, row + 0.5, aside, styles.caption)
+    rows = 2 if named.width + ASIDE_GAP + told.width <= width else 3
+    items: list[Item] = [Segment(0, 0, width, 0, lines.block), HEADING, named, PLAIN]
+    items.append(Segment(0, rows * row, width, rows * row, lines.rule))
     if aside:
-        items.append(setter.text(width, row + 0.5, aside, styles.caption, "right"))
-    return Strip(2, tuple(items))
+        told = replace(told, x=width - told.width) if rows == 2 else replace(told, y=2 * row + 0.3)
+        items.append(told)
+    return Strip(rows, tuple(items))

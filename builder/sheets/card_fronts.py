@@ -18,6 +18,7 @@ from builder.sheets.card_parts import (
     in_mm,
     panel_front,
     shortened,
+    spread,
 )
 from builder.sheets.card_stats import stat_lines
 from builder.sheets.formation_boxes import boxes_of_units
@@ -53,14 +54,12 @@ LINE, STEP = 4.5, 3.5
 """The pitch of damage lines, and the size of their boxes, in mm."""
 WEAPON, MOST_ALONE = 5.2, 3
 """The pitch of up to so many weapons beside a hull, in mm; more stand closer, those that are alike on one line."""
-SIDES, FIELD, FIELD_WIDTH, RULER_END = (6.2, 10.8, 15.4), 17.9, 8.1, 36
+SIDES, FIELD, FIELD_WIDTH, RULER_END = (5.6, 10.4, 15.2), 17.9, 8.1, 36
 """The columns of damage lines in mm, and the DMG where they end."""
 ROOMY = 60.0
 """Cards so wide, in mm, have room for the states of a vehicle."""
 LOST_FIELD, MODELS_GAP = 15.0, 2.5
 """The width of a field for the HP that a group has lost, and the white behind a group, in mm."""
-MOST_BETWEEN = 0.9
-"""White between the panels of a card, in mm, where it has that much to spare."""
 UNIT_PITCH, UNIT_BOX, STAR, CAPTION = 7.0, 6.2, 3.1, 2.8
 """From one unit of a formation to the next, the side of its box, and the radius of a blast marker, and
 the height of the words above them, in mm."""
@@ -93,9 +92,7 @@ def front_strips(setter: Typesetter, card: Card, room: float) -> Iterator[Strip]
         case PanelCard():
             panels = [panel for panel in (*card.left, *card.right, *card.below) if panel not in _at_the_foot(card)]
             parts = [[*panel_front(setter, panel, width)] for panel in panels]
-            spare = room - height_of(strip for part in parts for strip in part)
-            gap = Strip(max(0.0, min(MOST_BETWEEN, spare / max(1, len(parts)))), ())
-            yield from (strip for part in parts for strip in (*part, gap))
+            yield from spread(parts, room)
 
 
 def _at_the_foot(card: PanelCard) -> list[Panel]:
@@ -156,15 +153,14 @@ def _group_of_models(setter: Typesetter, group: HitPoints) -> tuple[list[Item], 
 def _formation(setter: Typesetter, card: FormationCard, room: float) -> list[Strip]:
     """Return the score and the boxes of a formation, with fewer blast markers where `room` does not hold all."""
     told = f"Initiative {card.initiative} · broken at {card.broken_at}"
-    above = [*check_strips(setter, card.checks, told), *_units(setter, card)]
+    checks, units = [*check_strips(setter, card.checks, told)], [*_units(setter, card)]
     once = list(_once(setter, card))
     across = _across(setter)
     shown = -(-max(1, card.broken_at) // across) * across
     for markers in (_markers(setter, card, card.markers), _markers(setter, card, card.markers[:shown]), _tally(setter)):
-        strips = [*above, *markers, *once]
-        if height_of(strips) <= room:
+        if height_of([*checks, *units, *markers, *once]) <= room:
             break
-    return strips
+    return spread([checks, units, [*markers, *once]], room)
 
 
 def _across(setter: Typesetter) -> int:

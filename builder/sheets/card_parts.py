@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 
 from builder.record import replace
 from builder.sheets.block import Strip, height_of, moved, place_strips
@@ -70,6 +71,8 @@ MOST_NAMES = 3
 """Lines of a name on the bar of a front."""
 LONGEST_CODE = 12
 """Letters of an id on a bar; longer ones, which other programs give, would leave no room to the name."""
+MOST_BETWEEN = 0.9
+"""White between the panels of a card, in mm, where it has that much to spare."""
 PATTERN, PATTERN_STEP = 1.5, 1.2
 """The height of the pattern under a bar, and from one of its signs to the next, in mm."""
 LEAST_CONTRAST = 4.5
@@ -220,7 +223,8 @@ def panel_front(setter: Typesetter, panel: Panel, width: float) -> Iterator[Stri
             drawing = hull_drawing(setter, panel.hull, HULL, HULL)
             design, left = setter.design, width - BESIDE_HULL
             narrow = setter.in_design(replace(design, grid=replace(design.grid, width=left)))
-            beside = [strip for other in panel.beside for strip in panel_front(narrow, other, left)]
+            parts = [[*panel_front(narrow, other, left)] for other in panel.beside]
+            beside = spread(parts, HULL - 1.0)
             items = (*drawing.items, *place_strips(beside, 0, 1.0, BESIDE_HULL))
             yield Strip(max(HULL, height_of(beside)) + GAP, items)
         case States():  # The first is that of a unit to which nothing has happened; what each means is on the back.
@@ -239,11 +243,18 @@ def panel_front(setter: Typesetter, panel: Panel, width: float) -> Iterator[Stri
             yield from lines_of(setter, panel.title, styles.caption, width)
             yield from check_strips(setter, [*panel.checks, *([panel.blank] if panel.blank else [])])
         case Tally() if not panel.bullets and not panel.remark:
-            lower = STRIKE_HEIGHT - LOW_STRIKE
             for strip in in_mm(setter, panel_strips(setter, panel, width)):
+                lower = STRIKE_HEIGHT - LOW_STRIKE if strip.rows >= STRIKE_HEIGHT else 0.0  # Not that of a title.
                 yield Strip(strip.rows - lower, (moved(strip.items, 0, -lower),))
         case _:
             yield from in_mm(setter, panel_strips(setter, panel, width))
+
+
+def spread(parts: Sequence[Sequence[Strip]], room: float) -> list[Strip]:
+    """Return what parts are made of, with white between them where so many mm have that much to spare."""
+    spare = room - height_of(strip for part in parts for strip in part)
+    gap = Strip(max(0.0, min(MOST_BETWEEN, spare / max(1, len(parts)))), ())
+    return [strip for part in parts for strip in (*part, gap)]
 
 
 def _column(setter: Typesetter, checks: Sequence[Check], width: float) -> Iterator[Strip]:
@@ -296,26 +307,52 @@ def shortened(setter: Typesetter, label: str, style: Style, room: float) -> str:
 
 
 def check_strips(setter: Typesetter, checks: Sequence[Check], title: str = "") -> Iterator[Strip]:
-    """Yield boxes with their labels, behind a title, spread over the width, on as many lines as they need."""
-    style, width = setter.design.styles.label, setter.design.grid.width
-    left = [*checks]
+    """Yield boxes with their labels on as many lines as they need, behind a title or, where that saves none, below it.
+
+    A line is spread over the width; boxes of several lines stand below each other where they can.
+    """
+    width = setter.design.grid.width
     name = setter.text(0, 2.7, title, setter.design.styles.cell_name)
     start = name.width + 2 * GAP if title else 0.0
     first: tuple[Item, ...] = (name,) if title else ()
+    if title and len(_labels_across(setter, checks, width - start)[0]) < len(checks):
+        yield Strip(CHECK + 0.2, first)
+        start, first = 0.0, ()
+    lines, left = [], [*checks]
     while left:
         labels, spare = _labels_across(setter, left, width - start)
         some, left = left[: len(labels)], left[len(labels) :]
         gap = spare / max(1, len(some) - 1)
+        ends = accumulate((_wide(setter, label) + gap for label in labels), initial=start)
+        lines.append([*zip(some, labels, ends, strict=False)])
+    for n, line in enumerate(_in_columns(setter, checks, len(lines)) or lines):
         items: list[Item] = [*first]
-        x = start + (spare if start and len(some) == 1 else 0)
-        for check, label in zip(some, labels, strict=True):
+        for check, label, x in line:
             items.append(box(check.shape, x, 0, CHECK, setter.design.lines.box))
             if check.checked:
                 items += filling(setter, check.shape, x, 0, CHECK)
-            items.append(setter.text(x + CHECK + LABEL_GAP, 2.7, label, style))
-            x += CHECK + LABEL_GAP + 1 + setter.width(label, style) + gap
-        yield Strip(CHECK + (0.4 if left else 0.1), tuple(items))
-        start, first = 0.0, ()
+            items.append(setter.text(x + CHECK + LABEL_GAP, 2.7, label, setter.design.styles.label))
+        yield Strip(CHECK + (0.4 if n + 1 < len(lines) else 0.1), tuple(items))
+        first = ()
+
+
+def _wide(setter: Typesetter, label: str) -> float:
+    """Return how wide a box is with its label and the white behind it."""
+    return CHECK + LABEL_GAP + 1 + setter.width(label, setter.design.styles.label)
+
+
+def _in_columns(setter: Typesetter, checks: Sequence[Check], lines: int) -> list[list[tuple[Check, str, float]]]:
+    """Return boxes of several lines with their labels and where they begin, in columns; empty if that takes more."""
+    across, width = -(-len(checks) // max(1, lines)), setter.design.grid.width
+    columns = [max(_wide(setter, check.label) for check in checks[n::across]) for n in range(across)]
+    spare = width + 1 - sum(columns)
+    if lines < 2 or spare < 0:
+        return []
+    pitch = (width + GAP) / across
+    alike = max(columns) <= pitch
+    ends = [*accumulate((pitch if alike else wide + spare / across for wide in columns), initial=0.0)]
+    rows = [checks[first : first + across] for first in range(0, len(checks), across)]
+    return [[(check, check.label, x) for check, x in zip(row, ends, strict=False)] for row in rows]
 
 
 def _labels_across(setter: Typesetter, checks: Sequence[Check], width: float) -> tuple[list[str], float]:

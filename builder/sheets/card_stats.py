@@ -18,8 +18,8 @@ LEAST_LAST, LEAST_PITCH = 7.0, 3.9
 """The room of the last column of a stat line, such as `3+/4++`, and from one figure to the next, in mm, at least."""
 ROW = 3.5
 """The height of the titles of a stat line, in mm."""
-COLUMN_WHITE, LEAST_NAMES = 0.6, 13.0
-"""Between values of unlike columns, and what names of models have beside these, in mm."""
+WHITE, COLUMN_WHITE, LEAST_NAMES = 1.0, 0.6, 13.0
+"""Between values, between those of the smallest type, and what names of models have beside these, in mm, at least."""
 
 
 def stat_lines(setter: Typesetter, table: Table) -> Iterator[Strip]:
@@ -43,25 +43,25 @@ def stat_lines(setter: Typesetter, table: Table) -> Iterator[Strip]:
     names = 0.0 if alone else min(wanted, width - last - LEAST_PITCH * (len(titles) - 1))
     pitch = (width - names - last) / max(1, len(titles) - 1)
     rooms = [*[pitch] * (len(titles) - 1), last or width]
-    smallest = setter.scaled(style, SMALLEST_TYPE)
-    widest = [
-        max(setter.width(title, styles.head), *(setter.width(row.cells[n], smallest) for row in table.rows))
-        for n, title in enumerate(titles, 1)
-    ]
-    if any(wide > room - 0.3 for wide, room in zip(widest, rooms, strict=True)):
-        spare = width - sum(widest[:-1]) - rooms[-1] - COLUMN_WHITE * (len(titles) - 1)
-        names = 0.0 if alone else min(wanted, spare)  # Columns as wide as they need, with narrower names.
-        over = names < (0.0 if alone else LEAST_NAMES)
-        names = 0.0 if over else names
+    widest = _widest(setter, table, style)
+    if widest[-1] > rooms[-1] - 0.3 or any(wide > pitch - WHITE for wide in widest[:-1]):
+        for size, white in ((style.size, WHITE), (8.0, WHITE), (SMALLEST_TYPE, COLUMN_WHITE)):
+            widest = _widest(setter, table, setter.scaled(style, size))
+            spare = width - sum(widest[:-1]) - rooms[-1] - white * (len(titles) - 1)
+            names = 0.0 if alone else min(wanted, spare)  # Columns as wide as they need, with narrower names.
+            over = names < (0.0 if alone else min(wanted, LEAST_NAMES))
+            names = 0.0 if over else names
+            if spare >= 0 and not over:
+                break
         if len(titles) == 1 or widest[-1] > rooms[-1] - 0.3 or spare < 0:
             yield from _told(setter, table)
             return
-        white = (spare - names) / (len(titles) - 1) + COLUMN_WHITE
+        white += (spare - names) / (len(titles) - 1)
         rooms[:-1] = [wide + white for wide in widest[:-1]]
     ends = [*accumulate(rooms[:-1], initial=names)]
     middles = [*((left + right) / 2 for left, right in pairwise(ends)), width - last / 2]
     heads = [
-        setter.text(x, 2.5, title, _narrow(setter, title, styles.head, room), "centre")
+        setter.text(x, 2.5, title, _narrow(setter, title, styles.head, room - 0.3), "centre")
         for title, x, room in zip(titles, middles, rooms, strict=True)
     ]
     yield Strip(ROW, (*heads, Segment(0, ROW - 0.2, width, ROW - 0.2, lines.head)))
@@ -71,9 +71,15 @@ def stat_lines(setter: Typesetter, table: Table) -> Iterator[Strip]:
         high = top + 4.1 if over else max(4.8 if alone else 4.1, len(name) * 3.0 + 0.8)
         items: list[Item] = [setter.text(0, 2.9 + n * 3.0, text, named) for n, text in enumerate(name)]
         for cell, x, room in zip(row.cells[1:], middles, rooms, strict=True):
-            fitted = _narrow(setter, cell, style, room)
+            fitted = _narrow(setter, cell, style, room - COLUMN_WHITE)
             items.append(setter.text(x, top + (3.8 if alone else 3.2), cell, fitted, "centre"))
         yield Strip(high, (*items, Segment(0, high - 0.2, width, high - 0.2, lines.medium)))
+
+
+def _widest(setter: Typesetter, table: Table, style: Style) -> list[float]:
+    """Return how wide columns are: their titles, and their values in a style."""
+    titles = (setter.width(column.title, setter.design.styles.head) for column in table.columns[1:])
+    return [max(wide, *(setter.width(row.cells[n], style) for row in table.rows)) for n, wide in enumerate(titles, 1)]
 
 
 def _told(setter: Typesetter, table: Table) -> Iterator[Strip]:
@@ -88,6 +94,6 @@ def _told(setter: Typesetter, table: Table) -> Iterator[Strip]:
 def _narrow(setter: Typesetter, text: str, style: Style, room: float) -> Style:
     """Return the largest type in which a text fits, down to the smallest."""
     size = style.size
-    while size > SMALLEST_TYPE and setter.width(text, style) * size / style.size > room - 0.3:
+    while size > SMALLEST_TYPE and setter.width(text, style) * size / style.size > room:
         size -= 0.5
     return setter.scaled(style, max(SMALLEST_TYPE, size))

@@ -87,7 +87,10 @@ def _score_sizes(setter: Typesetter, panel: TablePanel) -> list[float]:
         own = [
             max(
                 setter.width(columns[n].title, styles.head),
-                *(setter.width(row.cells[n], _score_style(setter, columns[n].kind)) for row in panel.table.rows),
+                *(
+                    setter.width(row.cells[n], _cell_style(setter, columns[n].kind, strong=(m, n) in panel.strong))
+                    for m, row in enumerate(panel.table.rows)
+                ),
             )
             for n in range(len(sizes), len(sizes) + group.columns)
         ]
@@ -161,7 +164,7 @@ def _score_cells(
     drop = (high - 1) * setter.design.grid.row / 2
     yield ROW
     for n, (column, cell, place) in enumerate(zip(panel.table.columns, row.cells, places, strict=True)):
-        style = setter.design.styles.result if n in strong else _score_style(setter, column.kind)
+        style = _cell_style(setter, column.kind, strong=n in strong)
         lines = setter.wrap(cell, style, place[1] - place[0]) if column.kind is ColumnKind.NAME else [cell]
         top = drop if len(lines) == 1 else 0.0
         yield KEY if column.kind is ColumnKind.NAME else CELL
@@ -171,9 +174,13 @@ def _score_cells(
             )
 
 
-def _score_style(setter: Typesetter, kind: ColumnKind) -> Style:
+def _cell_style(setter: Typesetter, kind: ColumnKind, *, strong: bool) -> Style:
     styles = setter.design.styles
-    return {ColumnKind.NAME: styles.cell_name, ColumnKind.RESULT: styles.value}.get(kind, styles.cell)
+    return (
+        styles.result
+        if strong
+        else {ColumnKind.NAME: styles.cell_name, ColumnKind.RESULT: styles.value}.get(kind, styles.cell)
+    )
 
 
 def _score_text(

@@ -32,6 +32,8 @@ ROWS = 5
 NOTCH = 1.1
 ORDER_LEFT = 19.0
 HINT_GAP = 3.5
+BEHIND = 0.75
+"""From the last box of a group to its number, in mm, at most."""
 DAMAGE_INSET = 0.55
 JOIN = " · "
 
@@ -174,7 +176,10 @@ def _empty(setter: Typesetter, track: Track) -> Drawing:
     for _, last in _groups(track, 1):
         left, top, width, _ = _span(setter, track, last, last)
         style = styles.number if last % track.milestone else styles.milestone
-        items.append(setter.text(left + width + 0.75, top + setter.baseline - 0.15, str(last), style))
+        number = setter.text(left + width, top + setter.baseline - 0.15, str(last), style)
+        # A large number has as much white before it as behind it.
+        white = (boxes.order_pitch - track.numbered * boxes.order_width - number.width) / 2
+        items.append(replace(number, x=number.x + min(BEHIND, white)))
     return _drawing(setter, items)
 
 
