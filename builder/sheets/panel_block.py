@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from builder.errors import ExportError
@@ -25,7 +25,7 @@ from builder.sheets.rule_lines import LEAST_ROOM, Room, SetWords, set_words, wor
 from builder.sheets.rule_words import Words
 from builder.sheets.score_table import score_tables
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import HullPanel, Panel, PanelCard, RuleText, Strength, TablePanel
+from builder.systems.blocks import HullPanel, Panel, PanelCard, RuleText, Strength, TablePanel, Tally
 
 
 class _Row(NamedTuple):
@@ -198,8 +198,8 @@ def _divided(
 def _column(setter: Typesetter, panels: tuple[Panel, ...], width: float) -> _Column:
     rows: list[_Row] = []
     read = 0
-    for panel in panels:
-        strips = panel_strips(setter, panel, width)
+    for panel, *others in _abreast(setter, panels, width):
+        strips = side_by_side(setter, [panel, *others], width) if others else panel_strips(setter, panel, width)
         titles = 1 + (isinstance(panel, TablePanel) and bool(panel.caption or panel.groups))
         head = strips[titles - 1] if isinstance(panel, TablePanel) else None
         if isinstance(panel, TablePanel) and panel.groups:
@@ -210,6 +210,23 @@ def _column(setter: Typesetter, panels: tuple[Panel, ...], width: float) -> _Col
         if isinstance(panel, TablePanel | HullPanel):
             read = len(rows)
     return _Column(rows[:read], rows[read:])
+
+
+def _abreast(setter: Typesetter, panels: Sequence[Panel], width: float) -> Iterator[list[Panel]]:
+    """Yield panels one by one, or several whose boxes to strike off have room on one row."""
+    row: list[Panel] = []
+    room = 0.0
+    for panel in panels:
+        wide = extent(setter, panel) if isinstance(panel, Tally) else None
+        if row and wide is not None and wide <= room:
+            row.append(panel)
+            room -= wide
+            continue
+        if row:
+            yield row
+        row, room = [panel], 0.0 if wide is None else width - wide
+    if row:
+        yield row
 
 
 def _rows(column: Sequence[_Row]) -> float:
@@ -253,10 +270,11 @@ def _shared(
 def _boxes(setter: Typesetter, column: Sequence[Panel]) -> tuple[float, float]:
     """Return the width and the rows of the boxes at the foot of a column: of models, or of wounds on a line each."""
     width, rows = 0.0, 0.0
-    for panel in reversed(column):
+    for panel, *others in reversed([*_abreast(setter, column, setter.design.grid.right_width)]):
         wide = strength_width(setter, panel) if isinstance(panel, Strength) else extent(setter, panel)
         if wide is None:
             break
+        wide += sum([extent(setter, other) or 0.0 for other in others])
         width, rows = max(width, wide), rows + height_of(panel_strips(setter, panel, setter.design.grid.right_width))
     return width, rows
 

@@ -23,6 +23,7 @@ from builder.systems.plain.play import PLAY
 from builder.systems.play.events import Player
 from builder.systems.play.lookup import mark_of
 from tests.exporters import samples
+from tests.exporters.test_starter_sheets import boxes, laid_out
 
 ARMIES = ("plain-orks-500", "plain-space-marines-500", "plain-imperial-guard-500")
 
@@ -131,3 +132,10 @@ def test_who_waits_in_reserve_has_its_box_ticked() -> None:
         assert isinstance(card, PanelCard)
         rows = [row for row in card.below if isinstance(row, CheckRow)]
         assert [check.id for row in rows for check in row.checks if check.checked] == ticked
+
+
+def test_boxes_of_a_few_models_share_a_row_and_a_letter_page_holds_five_cards() -> None:
+    page = laid_out("plain-space-marines-500", SheetOptions(sheets=("units", "vehicles"), paper="letter")).pages
+    assert [len(each.stays) for each in page] == [5]
+    tops = {box.id.rpartition(".")[0]: box.y for box in boxes(page[0]) if ".w." in box.id}
+    assert len(tops) > len({*tops.values()})
