@@ -23,6 +23,7 @@ from builder.services.data.army_data import find_data
 from builder.services.editor.choice_groups import grouped
 from builder.services.editor.details import part_details, unit_details
 from builder.services.editor.document import ArmyDocument
+from builder.services.editor.finding_places import untold
 from builder.services.editor.joining import ties_of
 from builder.services.editor.lookup import find_part
 from builder.services.editor.new_army import blank_army, forces_of
@@ -39,7 +40,6 @@ from builder.services.editor.offers import (
     unit_offers,
 )
 from builder.services.editor.operations import EditContext
-from builder.services.editor.quick_fixes import untold
 from builder.services.editor.tree import editor_view
 from builder.services.editor.view import ChoiceRow, TreeRow, price_words, rows_above
 

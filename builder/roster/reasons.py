@@ -209,11 +209,12 @@ _ELSEWHERE = "another force than "
 
 
 def _listed(names: Iterable[str]) -> str:
-    """Return names of which any will do: “A, B, C or 2 more”."""
+    """Return names of which any will do: “A, B, C or 2 more”; “A, Herald of B or C” where names have commas."""
     said = list(dict.fromkeys(names))
     if len(said) > _NAMED + 1:
         said[_NAMED:] = [f"{len(said) - _NAMED} more"]
-    return " or ".join(filter(None, (", ".join(said[:-1]), said[-1])))
+    between = " or " if any(", " in name for name in said) else ", "
+    return " or ".join(filter(None, (between.join(said[:-1]), said[-1])))
 
 
 def _joined(word: str, phrases: Iterable[str]) -> str:

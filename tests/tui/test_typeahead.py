@@ -17,7 +17,8 @@ from builder.services.army.locator import open_army
 from builder.services.data.datasheets import installed_data
 from builder.services.data.listing import InstalledData
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.quick_fixes import Mend, mends
+from builder.services.editor.mend_candidates import Mend
+from builder.services.editor.quick_fixes import mends
 from builder.services.games.games import open_game
 from builder.services.games.session import GameSession
 from builder.tui.actions import actions_of

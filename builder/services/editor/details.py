@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 
 from builder.errors import EditError, Finding
 from builder.record import replace
@@ -15,7 +16,7 @@ from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Add, State
 from builder.services.editor.tree import own_points, units_within
-from builder.services.editor.view import ChoiceRow, EntryStatus, belongs, place_of
+from builder.services.editor.view import ChoiceRow, EntryStatus, Totals, belongs, place_of
 from builder.systems.blocks import (
     Card,
     Column,
@@ -279,6 +280,13 @@ def facts_of(standing: EntryStatus) -> tuple[str, ...]:
     left = "any number more" if standing.left is None else f"{standing.left} more allowed"
     needs = (f"needs a choice of {' and '.join(standing.needs)}",) if standing.needs else ()
     return taken, standing.reason or left, *needs
+
+
+def would_come_to(totals: Totals, price: Decimal) -> str:
+    """Return what the army costs with something more in it, and what is left of its limit then."""
+    now = totals.points + price
+    left = "" if totals.limit is None else f", {number(abs(totals.limit - now))} "
+    return f"the army comes to {number(now)}{left}{left and ('left' if now <= (totals.limit or 0) else 'over')}"
 
 
 def preview_of(session: ArmyDocument, force: Force, path: str) -> Details:

@@ -2,54 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterator
 from decimal import Decimal
-from functools import partial
 
-from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.errors import EditError, Finding, Severity
 from builder.record import replace
-from builder.roster.model import Force, Roster, Selection
-from builder.roster.naming import own_name, part_name, unit_names
-from builder.roster.options import EntryOption
-from builder.roster.view import SelectionView, points, points_limit, points_of, points_type
+from builder.roster.view import points, points_limit, points_type
 from builder.scalars import number as figure
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.lookup import force_offers
-from builder.services.editor.operations import (
-    Add,
-    AddForce,
-    Count,
-    Limit,
-    Operation,
-    Remove,
-    RemoveGroup,
-    SetOption,
-    Unmark,
-)
-from builder.services.editor.view import ChoiceKey, ChoiceRow, belongs
+from builder.services.editor.finding_places import fitting, places_of
+from builder.services.editor.mend_candidates import Mend, candidates, last_resorts
+from builder.services.editor.operations import Operation
+from builder.services.editor.view import is_unmade
 
 MOST = 9
 """So many mends are offered at most, one for each figure."""
-TRIED = 20
+TRIED = 30
 """So many are tried at most."""
-NAMED = 2
-"""So many of the things that a unit takes with it are named."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mend:
-    """Something that makes a finding go away, in a few words; `price` is what it adds to the points.
-
-    Where it `breaks` something that is right now, its words say what.
-    """
-
-    words: str
-    operations: tuple[Operation, ...]
-    price: Decimal = Decimal(0)
-    breaks: bool = False
+WORSE = 3
+"""So many are offered that leave more wrong than before, where nothing else mends a finding."""
 
 
 def mends(session: ArmyDocument, finding: Finding, wanted: Callable[[], bool] = lambda: True) -> tuple[Mend, ...]:
@@ -58,13 +31,21 @@ def mends(session: ArmyDocument, finding: Finding, wanted: Callable[[], bool] = 
     Trying takes a while: no more are tried once they are not `wanted` any longer.
     """
     found: list[Mend] = []
-    for tried, mend in enumerate(_candidates(session, finding)):
-        if len(found) == MOST or tried == TRIED or not wanted():
-            break
-        after = _tried(session, mend, finding)
-        if after is not None:
-            found.append(_told(session.army, after, mend, finding))
-    return tuple(sorted(found, key=lambda mend: mend.breaks))
+    worse: list[Mend] = []
+    for ways in (candidates, last_resorts):
+        seen = set[tuple[Operation, ...]]()
+        for mend in ways(session, finding) if not found else ():
+            if len(found) == MOST or len(seen) == TRIED or not wanted():
+                break
+            if mend.operations in seen:
+                continue
+            seen.add(mend.operations)
+            after = _tried(session, mend, finding)
+            if after is not None:
+                graver = _as_grave(after, finding) > _as_grave(session.army, finding)
+                graver = graver or any(each.code == "hidden" for each in broken(session.army, after))
+                (worse if graver else found).append(_told(session.army, after, mend, finding))
+    return tuple(sorted(found or worse[:WORSE], key=lambda mend: mend.breaks))
 
 
 def _tried(session: ArmyDocument, mend: Mend, finding: Finding) -> Army | None:
@@ -73,14 +54,17 @@ def _tried(session: ArmyDocument, mend: Mend, finding: Finding) -> Army | None:
         after = session.preview(mend.operations)
     except EditError:
         return None
-    if finding in after.findings or _as_grave(after, finding) > _as_grave(session.army, finding):
+    if finding in after.findings:
         return None
     # What the data hides as things stand is not there to be taken.
-    return None if any(each.code == "hidden" for each in _broken(session.army, after)) else after
+    there = {unit.id for unit in session.army.view.units()}
+    hidden = (each for each in broken(session.army, after) if each.code == "hidden")
+    return None if any(each.at.unit not in there for each in hidden) else after
 
 
 def _as_grave(army: Army, finding: Finding) -> int:
-    return sum(each.severity == finding.severity for each in army.findings)
+    """How many findings are as grave; that something in a unit is still to be chosen is for its choices to tell."""
+    return sum(each.severity == finding.severity and not is_unmade(each) for each in army.findings)
 
 
 def _told(army: Army, after: Army, mend: Mend, finding: Finding) -> Mend:
@@ -102,13 +86,13 @@ def _told(army: Army, after: Army, mend: Mend, finding: Finding) -> Mend:
         words += f"; mends {len(others)} more"
     elif over > max(Decimal(0), over_limit(army)):
         words += f"; {figure(over)} over the limit then"
-    broken = list(_broken(army, after))
-    if broken:
-        words += f"; but {broken[0].message.rstrip('.')}" + (f", and {len(broken) - 1} more" if broken[1:] else "")
-    return replace(mend, words=words, price=points(after.view, kind) - points(army.view, kind), breaks=bool(broken))
+    wrong = list(broken(army, after))
+    if wrong:
+        words += f"; but {wrong[0].message.rstrip('.')}" + (f", and {len(wrong) - 1} more" if wrong[1:] else "")
+    return replace(mend, words=words, price=points(after.view, kind) - points(army.view, kind), breaks=bool(wrong))
 
 
-def _broken(army: Army, after: Army) -> Iterator[Finding]:
+def broken(army: Army, after: Army) -> Iterator[Finding]:
     """Yield the errors that an army has after something was done and did not have before, but for its points.
 
     That a force which was added is still to be filled is none.
@@ -122,6 +106,15 @@ def _broken(army: Army, after: Army) -> Iterator[Finding]:
             yield each
 
 
+def added_wrong(session: ArmyDocument, added: Operation) -> str:
+    """Return what would be wrong once something was added, but for points and for what is to be chosen in it."""
+    try:
+        after = session.preview((added,))
+    except EditError as error:
+        return str(error)
+    return next((each.message for each in broken(session.army, after) if not is_unmade(each)), "")
+
+
 def over_limit(army: Army) -> Decimal:
     """By how many points an army is over its limit."""
     kind = points_type(army.view)
@@ -129,200 +122,23 @@ def over_limit(army: Army) -> Decimal:
     return points(army.view, kind) - limit if limit is not None else Decimal(0)
 
 
-def _candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
-    roster, at = session.state.roster, finding.at
-    match finding.code:
-        case "cost-limit":
-            yield from _cheaper(session, finding)
-        case "entry-missing":
-            if lost := roster.selection(at.selection or ""):
-                yield _removing(session, lost)
-        case "max" | "hidden":
-            yield from _fewer(session, roster, finding)
-        case "min":
-            yield from _more(session, roster, finding)
-        case "data-error":
-            for each in force_offers(roster, session.ground.data.library, session.ground.data.catalogue_id):
-                if each.below is not None:
-                    yield Mend(f"Add {each.name}", (AddForce(force=each.path, under=each.below.id),))
-        case code if (code.startswith("lethal.") and "group" in code) or code in ("lethal.linked", "lethal.parted"):
-            yield from _other_groups(roster, finding)
-        case _:
-            yield from _marks(session, roster, finding)
-
-
-def _cheaper(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
-    """Yield what costs least of all that is enough, then the dearest; another limit stands fifth."""
-    cost = next((c for c in session.army.view.costs if c.type_id == finding.at.constraint), None)
-    if cost is None:
-        return
-    over = cost.value - (points_limit(session.army.view, cost.type_id) or Decimal(0))
-    parts = [(points_of(part, cost.type_id), part) for unit in session.army.view.units() for part in unit.walk()]
-    enough = sorted((each for each in parts if each[0] >= over), key=lambda each: each[0])
-    dear = sorted((each for each in parts if 0 < each[0] < over), key=lambda each: -each[0])
-    removals = (_removing_view(session, part) for _, part in (*enough, *dear) if _can_go(part))
-    raised = Limit(number=f"{cost.value.normalize():f}", cost=cost.name)
-    for _, removal in zip(range(4), removals, strict=False):
-        yield removal
-    yield Mend(f"Set the limit to {figure(cost.value)}", (raised,))
-    yield from removals
-
-
-def _can_go(part: SelectionView) -> bool:
-    return part.type != "model"
-
-
-def _removing(session: ArmyDocument, part: Selection) -> Mend:
-    seen = next((each for unit in session.army.view.units() for each in unit.walk() if each.id == part.id), None)
-    if seen is None:
-        return Mend(f"Remove {part.custom_name or part.name}", (Remove(id=part.id),))
-    return _removing_view(session, seen)
-
-
-def _removing_view(session: ArmyDocument, part: SelectionView) -> Mend:
-    """Remove a part of an army, told apart from others of its name, with the dear things that go with it."""
-    return Mend(f"Remove {part_name(session.army.view, part)}{_with(session.army, part)}", (Remove(id=part.id),))
-
-
-def _with(army: Army, part: SelectionView) -> str:
-    """The dearest things that go with a part of an army."""
-    kind = points_type(army.view)
-    dear = [(points_of(below, kind), below) for below in part.walk() if below is not part and below.type == "upgrade"]
-    named = [own_name(each) for cost, each in sorted(dear, key=lambda pair: -pair[0]) if cost > 0]
-    return f", with {' and '.join(named[:NAMED])}" if named else ""
-
-
-def _fewer(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[Mend]:
-    at = finding.at
-    part = roster.selection(at.selection or "")
-    if part is None:
-        forces = [force for force in roster.all_forces() if at.owner_id in (None, force.id)]
-        yield from (
-            _removing(session, unit)
-            for force in forces
-            for unit in reversed(force.selections)
-            if _counts(session, force, unit, at.entry)
-        )
-        return
-    below = [child for child in part.walk() if child is not part]
-    named = [child for child in below if at.entry in child.entry_path.split("::")]
-    grouped = [child for child in below if at.entry in (child.group_path or "").split("::")]
-    for child in reversed(named or grouped):
-        if child.number > 1:
-            yield Mend(f"One {child.name} fewer", (Count(id=child.id, number=child.number - 1),))
-        yield _removing(session, child)
-    if not below or not (named or grouped):
-        yield _removing(session, part)
-
-
-def _counts(session: ArmyDocument, force: Force, unit: Selection, category: str | None) -> bool:
-    """Whether a unit is of a category, or of the slot of a force that has this id."""
+def why_unmended(session: ArmyDocument, finding: Finding) -> str:
+    """Return why nothing mends an error: what would do, and why that cannot be taken now."""
+    places = (
+        list(places_of(session.state.roster, finding)) if finding.code == "min" and not finding.at.selection else []
+    )
+    found = [option for force in places for option in fitting(session, force, finding)]
+    told = Counter(option.reason for option in found if option.reason)
+    if told:
+        (reason, times), *_ = told.most_common(1)
+        first = next(option.name for option in found if option.reason == reason)
+        which = first if times == 1 else f"{first}, and {times - 1} more,"
+        return f"What would do cannot be taken now: {which} {reason}."
+    if found or not places:
+        return "Nothing that was tried mends it."
+    if finding.at.owner not in ("force", "category"):
+        return "Neither a force nor a unit of the army offers it as things stand."
     library = session.ground.data.library
-    entry = library.root_entry(force.catalogue_id, unit.entry_path)
-    return entry is not None and _category(session, force, category) in entry.categories
-
-
-def _category(session: ArmyDocument, force: Force, id: str | None) -> str | None:
-    frame = session.ground.data.library.force_entries.get(force.entry_id)
-    links = frame.category_links if frame else ()
-    return next((link.target_id for link in links if link.id == id), id)
-
-
-def _more(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[Mend]:
-    at, library = finding.at, session.ground.data.library
-    part = roster.selection(at.selection or "")
-    if part is not None:
-        for under, option in options_about(session, finding):
-            if option.left != 0:
-                yield _taking(at.unit or part.id, under, option)
-        return
-    for force in roster.all_forces():
-        if at.owner in ("force", "category") and at.owner_id != force.id:
-            continue
-        wanted = _category(session, force, at.owner_entry if at.owner == "category" else at.entry)
-        fitting = [
-            entry
-            for entry in library.root_entries(force.catalogue_id)
-            if not entry.hidden and (wanted in entry.categories or at.entry in (entry.id, *entry.link_id))
-        ]
-        for entry in sorted(fitting, key=partial(_price, session, force)):
-            yield Mend(f"Add {entry.name}", (Add(unit=entry.path, force=force.id),))
-
-
-def _taking(unit: str, under: str, option: EntryOption) -> Mend:
-    """Take as many of an option as are missing, or as many as there may be."""
-    wanted = max(option.number + max(option.missing, option.step), option.entry.minimum)
-    number = wanted if option.most is None else min(wanted, option.most)
-    more = number - option.number
-    words = f"{figure(more) if more > 1 else 'one'} more" if option.number else figure(more) if more > 1 else ""
-    take = SetOption(id=unit, option=option.entry.path, number=number, under=under)
-    return Mend(" ".join(filter(None, ("Take", words, option.name))), (take,))
-
-
-def options_about(session: ArmyDocument, finding: Finding) -> Iterator[tuple[str, EntryOption]]:
-    """Yield the options that a finding about a unit or a part of it means, with the id of what takes them."""
-    about = session.state.roster.selection(finding.at.selection or "")
-    for part in about.walk() if about is not None else ():
-        for option in session.options(part.id):
-            groups = option.entry.group.around if option.entry.group else ()
-            around: tuple[LinkedEntry | LinkedGroup, ...] = (option.entry, *groups)
-            if not option.hidden and any(finding.at.entry in (one.id, *one.link_id) for one in around):
-                yield part.id, option
-
-
-def choice_about(session: ArmyDocument, finding: Finding) -> ChoiceKey | None:
-    """The first choice that a finding is about, if it is about one."""
-    return next(((under, option.entry.path) for under, option in options_about(session, finding)), None)
-
-
-def untold(session: ArmyDocument, findings: Sequence[Finding], choices: Sequence[ChoiceRow]) -> tuple[Finding, ...]:
-    """The findings that choices which are still to be made do not tell of themselves."""
-    missing = [choice for choice in choices if choice.missing]
-
-    def is_told(finding: Finding) -> bool:
-        key = choice_about(session, finding) if missing and finding.code == "min" else None
-        return key is not None and any(choice.stands_for(key) for choice in missing)
-
-    return tuple(finding for finding in findings if not is_told(finding))
-
-
-def slot_about(session: ArmyDocument, finding: Finding) -> str:
-    """The id of the row of the slot that a finding is about; no row has it where it is about something else."""
-    at = finding.at
-    wanted = at.owner_entry if at.owner == "category" else at.entry
-    forces = (force for force in session.state.roster.all_forces() if at.owner_id in (None, force.id))
-    return next((f"{force.id}/{_category(session, force, wanted)}" for force in forces), "")
-
-
-def _price(session: ArmyDocument, force: Force, entry: LinkedEntry) -> Decimal:
-    """What adding a unit adds to the points of the army; more than any other costs what is not complete by then."""
-    added = session.addition(force, entry)
-    return Decimal("Infinity") if added.needs else added.of_type(session.points_type)
-
-
-_MARKED = {
-    "reserve": "{unit} does not begin in reserve",
-    "deep_strike": "{unit} does not deep strike",
-    "led_by": "{target} does not lead {unit}",
-    "riding_in": "{unit} does not ride in {target}",
-}
-
-
-def _marks(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[Mend]:
-    """Yield that a mark, which a player sets himself, is taken away, and that fewer models ride."""
-    unit, names = roster.selection(finding.at.unit or ""), unit_names(session.army.view)
-    for mark in unit.marks if unit else ():
-        named = {"unit": names.get(finding.at.unit or "", ""), "target": names.get(mark.target or "", "it")}
-        words = _MARKED.get(mark.kind, "Take away “" + mark.kind.replace("_", " ") + "”").format_map(named)
-        yield Mend(words, (Unmark(id=finding.at.unit or "", mark=tuple(mark.kind.split("_"))),))
-    if unit is not None and any(mark.kind == "riding_in" for mark in unit.marks):
-        models = sum(each.models for each in session.army.reading.units if belongs(each.id, unit.id))
-        for left in range(models - 1, max(0, models - 4), -1):
-            yield Mend(f"Make {names[unit.id]} {left} models", (Count(id=unit.id, number=left),))
-
-
-def _other_groups(roster: Roster, finding: Finding) -> Iterator[Mend]:
-    """Yield that a group is planned no more."""
-    for group in roster.groups:
-        if finding.at.unit in group.units or (group.name or group.id) in finding.message:
-            yield Mend(f"Part the group {group.name or group.id}", (RemoveGroup(group=group.id),))
+    lacking = ", ".join(dict.fromkeys(name for force in places for name in library.lacking(force.catalogue_id)))
+    why = f", as it lacks a catalogue that may have it ({lacking}): add it with muster data add" if lacking else ""
+    return f"The data offers nothing that would do here{why}."

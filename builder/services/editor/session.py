@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import partial
 
 from msgspec.structs import replace as replace_fields
@@ -31,12 +30,14 @@ from builder.services.editor.details import (
     preview_of,
     standing_of,
     unit_details,
+    would_come_to,
 )
 from builder.services.editor.document import ArmyDocument, Step
+from builder.services.editor.finding_places import choice_about, slot_about, untold
 from builder.services.editor.joining import ties_of
 from builder.services.editor.offers import choices_of
-from builder.services.editor.operations import Operation, State
-from builder.services.editor.quick_fixes import choice_about, slot_about, untold
+from builder.services.editor.operations import Add, Operation, State
+from builder.services.editor.quick_fixes import added_wrong
 from builder.services.editor.suggestions import taking
 from builder.services.editor.tree import editor_view, slot_line
 from builder.services.editor.view import (
@@ -260,15 +261,10 @@ class EditorSession:
         if key not in self._previews:
             self._previews[key] = preview_of(self.session, force, path)
         points = price_words(f"{number(standing.price)} points" if standing.price else "", standing.needs)
-        facts = (*facts_of(standing), self._would_come_to(standing.price)) if standing.price else facts_of(standing)
-        return replace(self._previews[key], points=points, facts=facts)
-
-    def _would_come_to(self, price: Decimal) -> str:
-        """Return what the army costs with something more in it, and what is left of its limit then."""
-        totals = self.view.totals
-        now = totals.points + price
-        left = "" if totals.limit is None else f", {number(abs(totals.limit - now))} "
-        return f"the army comes to {number(now)}{left}{left and ('left' if now <= (totals.limit or 0) else 'over')}"
+        wrong = "" if standing.reason else added_wrong(self.session, Add(unit=path, force=force.id))
+        comes_to = would_come_to(self.view.totals, standing.price) if standing.price else ""
+        told = filter(None, (f"but then: {wrong}" if wrong else "", comes_to))
+        return replace(self._previews[key], points=points, facts=(*facts_of(standing), *told))
 
     # -- what is done ------------------------------------------------------------
     def apply(self, *operations: Operation) -> str | None:

@@ -18,6 +18,7 @@ from builder.services.army.opening import Army
 from builder.services.data.catalogues import catalogues_beside
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.lookup import find_places, find_selection, force_offers
+from builder.services.editor.mend_candidates import Mend
 from builder.services.editor.offers import choices_of, choosing
 from builder.services.editor.operations import (
     Add,
@@ -29,7 +30,7 @@ from builder.services.editor.operations import (
     SetOption,
     TakeTransport,
 )
-from builder.services.editor.quick_fixes import Mend, over_limit
+from builder.services.editor.quick_fixes import over_limit
 from builder.services.editor.view import MANY, ChoiceRow
 
 TRANSPORT = "transport"

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 FEWEST = 3
 """So many letters look for upgrades of units too."""
 
+FEWEST_TOLD, MOST_TOLD = 2, 6
+"""The lines that what is told of an entry has at least and at most."""
+
 HINT = "+ adds and stays, = one alike"
 
 ELSEWHERE, HERE = "a finds anything to add", "a few letters find it"
@@ -86,6 +89,9 @@ class CataloguePane(Vertical):
         """Say of the entry under the cursor, of which these are known, what no other pane has room for."""
         upgrade = self.row.upgrade if self.row is not None else None
         facts = (upgrade.reason,) if upgrade is not None else facts if self.row is not None and self.row.path else ()
+        # Why something cannot be taken is told whole, whatever else has room.
+        lines = len(wrap(" · ".join(facts[1:-1] or facts), max(10, self.size.width - 4))) if facts else 0
+        self.about.styles.height = max(FEWEST_TOLD, min(lines, MOST_TOLD))
         self.about.fit(lambda width, height: [plain(f" {line}", "info") for line in _told(facts, width - 2, height)])
 
     def look_for(self, words: str) -> None:

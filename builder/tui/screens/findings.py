@@ -15,7 +15,8 @@ from textual.binding import BindingType
 
 from builder.errors import Finding, Severity
 from builder.scalars import number
-from builder.services.editor.quick_fixes import Mend, mends
+from builder.services.editor.mend_candidates import Mend
+from builder.services.editor.quick_fixes import mends, why_unmended
 from builder.services.editor.view import EditorView, is_unmade
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
@@ -193,8 +194,11 @@ class FindingsScreen(ActionScreen):
         found = self._mends.get(finding)
         if found is None and here and finding.severity is not Severity.INFO:
             yield FindingRow(plain("     Looking for what mends it …", "dim"), finding)
-        elif not found and here and placed:
-            yield FindingRow(plain("     Enter goes to its place.", "dim"), finding)
+        elif not found and here:
+            why = why_unmended(self._tried_on, finding) if self._tried_on and finding.severity is Severity.ERROR else ""
+            goes = "Enter goes to its place." if placed else ""
+            for text in textwrap.wrap(" ".join(filter(None, (why, goes))), max(20, width - 5)):
+                yield FindingRow(plain(f"     {text}", "dim"), finding)
         for count, mend in enumerate(found or (), 1):
             price = f"{'+' if mend.price >= 0 else '−'}{number(abs(mend.price))}"
             lines = textwrap.wrap(mend.words, max(20, width - 10 - len(price))) or [""]

@@ -1,0 +1,80 @@
+"""What a finding is about: choices, the slot, the forces that lack something, and what they offer for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from builder.catalogue.entries import LinkedEntry, LinkedGroup
+from builder.errors import Finding
+from builder.roster.model import Force, Roster
+from builder.roster.options import EntryOption
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.view import ChoiceKey, ChoiceRow
+
+
+def options_about(session: ArmyDocument, finding: Finding) -> Iterator[tuple[str, EntryOption]]:
+    """Yield the options that a finding about a unit or a part of it means, with the id of what takes them."""
+    about = session.state.roster.selection(finding.at.selection or "")
+    for part in about.walk() if about is not None else ():
+        for option in session.options(part.id):
+            groups = option.entry.group.around if option.entry.group else ()
+            around: tuple[LinkedEntry | LinkedGroup, ...] = (option.entry, *groups)
+            if not option.hidden and any(finding.at.entry in (one.id, *one.link_id) for one in around):
+                yield part.id, option
+
+
+def choice_about(session: ArmyDocument, finding: Finding) -> ChoiceKey | None:
+    """The first choice that a finding is about, if it is about one."""
+    return next(((under, option.entry.path) for under, option in options_about(session, finding)), None)
+
+
+def untold(session: ArmyDocument, findings: Sequence[Finding], choices: Sequence[ChoiceRow]) -> tuple[Finding, ...]:
+    """The findings that choices which are still to be made do not tell of themselves."""
+    missing = [choice for choice in choices if choice.missing]
+
+    def is_told(finding: Finding) -> bool:
+        key = choice_about(session, finding) if missing and finding.code == "min" else None
+        return key is not None and any(choice.stands_for(key) for choice in missing)
+
+    return tuple(finding for finding in findings if not is_told(finding))
+
+
+def slot_about(session: ArmyDocument, finding: Finding) -> str:
+    """The id of the row of the slot that a finding is about; no row has it where it is about something else."""
+    at = finding.at
+    wanted = at.owner_entry if at.owner == "category" else at.entry
+    forces = (force for force in session.state.roster.all_forces() if at.owner_id in (None, force.id))
+    return next((f"{force.id}/{category_of(session, force, wanted)}" for force in forces), "")
+
+
+def category_of(session: ArmyDocument, force: Force, id: str | None) -> str | None:
+    """The category that a slot of a force, by its id, is of; an id of anything else stays."""
+    frame = session.ground.data.library.force_entries.get(force.entry_id)
+    links = frame.category_links if frame else ()
+    return next((link.target_id for link in links if link.id == id), id)
+
+
+def places_of(roster: Roster, finding: Finding) -> Iterator[Force]:
+    """The forces that something may be added to where a finding lacks it."""
+    at = finding.at
+    return (each for each in roster.all_forces() if at.owner not in ("force", "category") or at.owner_id == each.id)
+
+
+def fitting(session: ArmyDocument, force: Force, finding: Finding) -> Sequence[EntryOption]:
+    """What a force offers of that which a finding lacks, also where it cannot be taken now."""
+    at = finding.at
+    wanted = category_of(session, force, at.owner_entry if at.owner == "category" else at.entry)
+    found = list(session.options(force.id))
+    exact = [each for each in found if at.entry in (each.entry.id, *each.entry.link_id)]
+    if exact:
+        return exact
+    library = session.ground.data.library
+
+    def may_be(option: EntryOption) -> bool:
+        if wanted in option.categories:
+            return True
+        # What is hidden may become one of the category by what it needs to be shown.
+        giving = (change.modifier for change in (*option.entry.changes.get("category", ()), *option.entry.relative))
+        return option.hidden and any(each.field == "category" and each.value == wanted for each in giving)
+
+    return [each for each in found if may_be(each)] if wanted in library.categories else []
