@@ -47,13 +47,15 @@ def clean(text: str) -> str:
 
 _GOES_ON = re.compile(r"(?i:\b(?:a|an|and|as|at|by|each|for|from|in|of|on|or|than|the|to|with)|,)$")
 """A line that ends so is not the end of its sentence."""
+_LOST = re.compile("(?<!\\w)\ufffd+(?!\\w)")
+"""Characters that were lost before the data came here; beside a letter they say that one is missing."""
 _SENTENCE = ".:;!?…"
 
 
 def paragraphs_of(text: str) -> str:
-    """Return a text of several lines without empty ones, ragged blanks and line ends within a sentence."""
+    """Return a text of several lines without empty ones, ragged blanks, lost characters and line ends in a sentence."""
     paragraphs: list[str] = []
-    for line in filter(None, (" ".join(each.split()) for each in text.splitlines())):
+    for line in filter(None, (" ".join(each.split()) for each in _LOST.sub("", text).splitlines())):
         before = paragraphs[-1] if paragraphs else ""
         if before and before[-1] not in _SENTENCE and (line[0].islower() or _GOES_ON.search(before)):
             paragraphs[-1] = f"{before} {line}"

@@ -102,6 +102,7 @@ def test_what_is_no_json_stays_as_it_is(document: bytes) -> None:
         ('Not within 24" of\nAmon himself.', 'Not within 24" of Amon himself.', 'Not within 24" of · Amon himself.'),
         ("Timing: Any Turn\nEffect: Roll.\n\nAgain.", "Timing: Any Turn\nEffect: Roll.\nAgain.", None),
         ("1-2 Commanders\n1-2 Troops", "1-2 Commanders\n1-2 Troops", "1-2 Commanders · 1-2 Troops"),
+        ("The K\ufffdon loses 1.\ufffd", "The K\ufffdon loses 1.", "The K\ufffdon loses 1.\ufffd"),
         ("Joins:\n■ Squads", "Joins:\n■ Squads", "Joins: ■ Squads"),
         ("", "", ""),
     ],
