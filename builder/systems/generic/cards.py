@@ -30,7 +30,15 @@ from builder.systems.blocks import (
 )
 from builder.systems.common.listing import errors_first
 from builder.systems.common.units import slot_code
-from builder.systems.generic.model import GenericArmy, GenericUnit, Passage, ProfileLine, ProfileTable
+from builder.systems.generic.model import (
+    LEAST_STEPS,
+    GenericArmy,
+    GenericUnit,
+    Passage,
+    ProfileLine,
+    ProfileTable,
+    scale_of,
+)
 from builder.text import on_one_line
 
 NAME = "Any game"
@@ -349,19 +357,13 @@ def _listed(unit: GenericUnit, place: int, codes: Mapping[str, str], names: Mapp
     )
 
 
-_STEP = re.compile(r"[\s.:–-]*\d+$")
-"""What tells the lines of a scale apart: `Screaming Bell 2`."""
-LEAST_STEPS = 3
-"""So many lines that differ by a number alone are a scale: what a model can do by the wounds that it has lost."""
-
-
 def carried_lines(unit: GenericUnit) -> Iterator[ProfileLine]:
     """Yield the profiles of what a unit carries; tables are left out that tell of it alone, or are a scale."""
     own = {unit.name, *(group.name for group in unit.groups)}
     own |= {line.name for table in unit.statistics for line in table.lines}
     known = {name.casefold() for name in own}
     for table in unit.tables:
-        steps = Counter(_STEP.sub("", line.name).casefold() for line in table.lines)
+        steps = Counter(scale_of(line.name) for line in table.lines)
         if not all(name in known or count >= LEAST_STEPS for name, count in steps.items()):
             yield from table.lines
         known |= {name for name, count in steps.items() if count >= LEAST_STEPS}

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 from builder.record import Record
 from builder.roster.marks import Mark
+
+_STEP = re.compile(r"[\s.:–-]*\(?\d+(?:\s*[–-]\s*\d+)?\+?\)?$")
+"""What tells the lines of a scale apart: `Screaming Bell 2`, `Truck (1)`, `03-04` and `10+`."""
+LEAST_STEPS = 3
+"""So many lines that differ by a number alone are a scale: what a model can do by the wounds that it has lost."""
+
+
+def scale_of(name: str) -> str:
+    """Return what the lines of a scale have in common, to be compared: their name without its numbers."""
+    return _STEP.sub("", name).casefold()
 
 
 class ProfileLine(Record, frozen=True):

@@ -10,7 +10,15 @@ from decimal import Decimal
 from builder.record import Record
 from builder.roster.view import ProfileView, SelectionView
 from builder.systems.common.units import data_name_of
-from builder.systems.generic.model import AlikeModels, GenericUnit, Passage, ProfileLine, ProfileTable
+from builder.systems.generic.model import (
+    LEAST_STEPS,
+    AlikeModels,
+    GenericUnit,
+    Passage,
+    ProfileLine,
+    ProfileTable,
+    scale_of,
+)
 from builder.systems.generic.profiles import (
     ProfileTypes,
     invulnerable_save,
@@ -100,6 +108,7 @@ def costs_of(parts: Iterable[SelectionView]) -> Iterator[_UnitCost]:
 
 _ID = re.compile(r"[0-9a-f]{2,8}(-[0-9a-f]{2,8}){3}")
 """What data calls something by, where it has no name."""
+_FIGURES = re.compile(r"\d+")
 
 
 def _categories(unit: SelectionView) -> tuple[str, tuple[str, ...]]:
@@ -179,7 +188,8 @@ def _tables(
 ) -> Iterator[ProfileTable]:
     """Yield a table for each type of profile that has this role, the type first that the army uses most.
 
-    Texts that are too long for a table are whole in it, until the number is known under which they stand elsewhere.
+    Texts that are too long for a table are whole in it, until the number is known under which they stand elsewhere. The
+    lines of a scale stand in its order.
     """
     found: dict[str, Counter[tuple[str, tuple[str, ...]]]] = {}
     for part in parts:
@@ -192,9 +202,11 @@ def _tables(
                 found.setdefault(kind, Counter())[name, cells] += number(part, profile)
     for kind in types.order:
         if kind in found:
-            lines = tuple(ProfileLine(count, name, cells) for (name, cells), count in found[kind].items())
+            lines = [ProfileLine(count, name, cells) for (name, cells), count in found[kind].items()]
+            if len(lines) >= LEAST_STEPS and len({scale_of(line.name) for line in lines}) == 1:
+                lines.sort(key=lambda line: [int(figure) for figure in _FIGURES.findall(line.name)])
             columns = tuple(map(line_of, types.columns(kind)))
-            yield ProfileTable(line_of(kind), columns, lines, types.wordy(kind))
+            yield ProfileTable(line_of(kind), columns, tuple(lines), types.wordy(kind))
 
 
 def shortened(text: str, most: int = LONGEST_CELL) -> str:

@@ -208,6 +208,21 @@ def test_what_has_no_models_tells_what_was_chosen_of_it_and_no_price() -> None:
     assert (card.head.points, card.head.facts, card.boxes, card.checks) == ("", ("River Guard",), (), ())
 
 
+SCALES = [("Barge (1)", "Barge (3)", "Barge (2)"), ("03-04", "10+", "0-02"), ("Barge9", "Barge10", "Barge2")]
+
+
+@pytest.mark.parametrize("named", SCALES)
+def test_the_lines_of_a_scale_stand_in_its_order_and_are_nothing_that_a_unit_carries(named: tuple[str, ...]) -> None:
+    scale = tuple(profile("Track", name, Left=name[-1], Move="7", Guile="4+") for name in named)
+    barge, gun = profile("Crew", "Barge", Move="*", Wounds="9"), profile("Gun", "Swivel gun", Range="24", Power="4")
+    army = read(roster(chosen("u", "Barge", type="model", profiles=(barge, gun, *scale))))
+    assert army.roster_page().rows[0].detail == "Swivel gun"
+    card = army.cards()[0]
+    assert isinstance(card, ProfileCard)
+    names = [row.cells[1] for table in card.tables for row in table.rows if row.cells[1] in named]
+    assert names == sorted(named, key=lambda name: int(re.findall(r"\d+", name)[0]))
+
+
 def test_the_list_tells_what_a_unit_carries_and_no_steps_of_a_scale() -> None:
     scale = tuple(profile("Track", f"Barge {n}", Left=str(n), Move=str(n), Guile="4+") for n in (1, 2, 3))
     magic = profile("Magic", "Barge", Cast="1", Deny="1", Known="2")
