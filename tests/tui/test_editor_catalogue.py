@@ -82,3 +82,35 @@ def test_letters_lead_to_what_fits_best_wherever_the_cursor_was(tmp_path: Path) 
         assert "a few letters find it" in "".join(lines(seen.pilot.app)), "a would be written here"
 
     edit(tmp_path / "army.yaml", act)
+
+
+def test_where_names_have_no_room_the_catalogue_tells_slots_numbers_and_what_fits(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Rhino 1")
+        await seen.press("delete", "l")
+        await seen.write("525")
+        await seen.until(lambda: "Fits in 60 left" in seen.lines("catalogue"))
+        told = [" ".join(line.split()) for line in seen.lines("catalogue").splitlines() if line.strip()]
+        assert told[:2] == ["▸ HQ 1 of 1–2", "9 kinds"]
+        at = told.index("Fits in 60 left")
+        assert told[at + 1] == "Predator 60" and told[-1] == "L tells all that fits"
+        place = next(place for place, row in enumerate(seen.pane("catalogue").rows) if row.name == "Techmarine")
+        await seen.pilot.click("#catalogue", offset=(6, place))
+        await seen.until(lambda: seen.screen.pane == "search" and "Captain" in seen.lines("catalogue"))
+        entry = seen.screen.board.entry_row
+        assert entry is not None and entry.name == "Techmarine"
+        await seen.press("escape")
+        await seen.until(lambda: "9 kinds" in seen.lines("catalogue"))
+        assert seen.screen.pane == "army"
+        rows = enumerate(seen.pane("catalogue").rows)
+        place = next(place for place, row in rows if row.name == "Troops")
+        await seen.pilot.click("#catalogue", offset=(6, place))
+        await seen.until(lambda: "Tactical Squad" in seen.lines("catalogue"))
+        entry = seen.screen.board.entry_row
+        assert entry is not None and (entry.name, entry.path) == ("Troops", "")
+        await seen.press("escape")
+        await seen.until(lambda: "9 kinds" in seen.lines("catalogue"))
+        await seen.pilot.click("#catalogue", offset=(6, len(seen.pane("catalogue").rows) - 1))
+        await seen.until(lambda: "Techmarine" in seen.lines("choices"))
+
+    edit(tmp_path / "army.yaml", act)

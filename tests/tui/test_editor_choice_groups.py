@@ -221,7 +221,7 @@ def test_keys_that_count_are_named_at_choices_and_folding_at_headings(army: Path
 def test_names_of_slots_of_the_catalogue_are_whole(army: Path) -> None:
     async def act(seen: Seen) -> None:
         painted = [line[1:27].strip() for line in lines(seen.pilot.app)]
-        place = next(place for place, line in enumerate(painted) if line.startswith("▾ War Engines"))
+        place = next(place for place, line in enumerate(painted) if line.startswith("▸ War Engines"))
         assert "Aircraft" in painted[place] or "Aircraft" in painted[place + 1]
         assert "…" not in painted[place]
 

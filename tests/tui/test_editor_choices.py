@@ -119,7 +119,7 @@ def test_the_preview_of_a_unit_lists_the_weapons_that_may_be_swapped(tmp_path: P
 
     async def act(seen: Seen) -> None:
         await seen.until(lambda: "Troops" in seen.lines("catalogue"))
-        headings = [line for line in seen.lines("catalogue").splitlines() if "▾" in line]
+        headings = [line for line in seen.lines("catalogue").splitlines() if "▸" in line]
         assert any("Fast Attack" in line and "0 of 0–3" in line for line in headings), "slots without units count too"
         await seen.press("slash", *"tactical")
         assert "Boltgun" in seen.lines("details") and "Bolt pistol" in seen.lines("details")

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from textwrap import wrap
+from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.events import Click
 
-from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line, catalogue_rest, upgrade_rows
+from builder.scalars import counted, number
+from builder.tui.widgets.editor_lines import FITS, SLIM, CatalogueRow, catalogue_line, catalogue_rest, upgrade_rows
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, SearchInput, Vertical, plain
 
 if TYPE_CHECKING:
     from textual.screen import Screen
+    from textual.timer import Timer
 
     from builder.roster.model import Force
-    from builder.services.editor.catalogue import CatalogueEntry
+    from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot
     from builder.services.editor.session import EditorSession
+    from builder.services.editor.view import SlotLine
+
+MOST_TRIED = 400
+"""Of a catalogue with more entries it is not told: L works it out."""
+
+RESTED, NEXT, AT_ONCE = 0.3, 0.03, 0.008
+"""Seconds from a change until that is worked out, between two parts of it, and for one part: keys come first."""
+
+LEAST_FITS = 6
+"""Lines that are kept for it below the slots."""
 
 FEWEST = 3
 """So many letters look for upgrades of units too."""
@@ -70,6 +84,10 @@ class CataloguePane(Vertical):
         self._force: Force | None = None
         self._query = ""
         self._shut: set[str] = set()
+        self._last: CatalogueRow | None = None
+        self._fits: tuple[CatalogueRow, ...] = ()
+        self._trying: Iterator[None] = iter(())
+        self._waiting: Timer | None = None
 
     async def add_parts(self) -> None:
         """Add the search, the list and what is told of an entry, which have nothing to do before the army is open."""
@@ -84,6 +102,7 @@ class CataloguePane(Vertical):
         """Show what can be added to a force of an army."""
         self._session, self._force = session, force
         self._show()
+        self._begin_to_try()
 
     def tell(self, facts: Sequence[str]) -> None:
         """Say of the entry under the cursor, of which these are known, what no other pane has room for."""
@@ -107,14 +126,21 @@ class CataloguePane(Vertical):
     def look_in(self, slot: str) -> None:
         """Go to the first entry of a slot."""
         self._shut -= {slot}
+        self.list.is_marked = True
         self.search.value = ""
         self.look_for("")
         rows = enumerate(self.list.rows)
         self.list.cursor = next((place for place, row in rows if row.slot == slot and row.path), self.list.cursor)
         self.search.focus()
 
-    def on_click(self, event: Click) -> None:
-        """Write on after a click on an entry."""
+    async def on_click(self, event: Click) -> None:
+        """Write on after a click on an entry; show all that fits after one on where some of that is told."""
+        row = self.row
+        if self.is_brief and row is not None and row.slot == FITS and not row.path:
+            await self.screen.run_action("ask('fits')")
+            return
+        if self.is_brief:
+            self._last = row
         self.search.focus()
 
     def on_descendant_focus(self) -> None:
@@ -136,6 +162,11 @@ class CataloguePane(Vertical):
         heading = (place for place, row in enumerate(self.list.rows) if row.slot == slot and not row.path)
         self.list.cursor = next(heading, self.list.cursor)
 
+    @property
+    def is_brief(self) -> bool:
+        """Whether headings and numbers stand for all entries: half of their names would have no room."""
+        return 0 < self.list.room < SLIM and not self.list.is_marked and not self._query
+
     @on(LinePane.Resized, "#catalogue")
     def _show(self) -> None:
         session, force = self._session, self._force
@@ -145,6 +176,9 @@ class CataloguePane(Vertical):
 
         limits = session.slots(force)
         rows: list[CatalogueRow] = []
+        if self.is_brief:
+            self._show_brief(session.catalogue(force), limits)
+            return
         for slot in search(session.catalogue(force), self._query):
             shut = slot.id in self._shut and not self._query
             heading = CatalogueRow(slot.id, slot.name, folded=shut, limits=limits.get(slot.id))
@@ -157,10 +191,72 @@ class CataloguePane(Vertical):
             for row in upgrade_rows(session, self._query):
                 rows += (row, *catalogue_rest(row, self.list.room))
         self.list.say(f"Nothing fits “{self._query}”: Esc shows all." if self._query else "Nothing can be added.")
-        at = self.row.path if self.row is not None else ""
+        stood, self._last = self._last or self.row, None
+        at = (stood.path, "" if stood.path else stood.slot) if stood is not None else ("", "")
         first = self._first(rows) if self._query else None
-        self.list.show(rows, next((place for place, row in enumerate(rows) if at and row.path == at), first))
+        places = (place for place, row in enumerate(rows) if (row.path, "" if row.path else row.slot) == at)
+        self.list.show(rows, next(places, first))
         self.list.refresh()
+
+    def _show_brief(self, slots: Sequence[CatalogueSlot], limits: Mapping[str, SlotLine]) -> None:
+        """Show the slots with how many kinds each has, and some of what fits in the limit."""
+        self._last = self._last or self.row
+        height, rows, told = self.list.size.height, list[CatalogueRow](), [*self._fits]
+        lines = next((each for each in (3, 2) if each * len(slots) + min(len(told), LEAST_FITS) <= height), 1)
+        for slot in slots:
+            rows.append(CatalogueRow(slot.id, slot.name, folded=True, limits=limits.get(slot.id)))
+            rows += catalogue_rest(rows[-1], self.list.room)
+            if lines > 1:
+                rows.append(CatalogueRow(slot.id, counted(len(slot.entries), "kind"), rest=True))
+            if lines > 2:
+                rows.append(CatalogueRow(slot.id, "", rest=True))
+        if told:
+            room = max(LEAST_FITS, height - len(rows)) - 1
+            end = next((place for place in range(room, 0, -1) if place >= len(told) or not told[place].rest), 0)
+            told = told[:end]  # No name is told in part.
+            rows += (*told, CatalogueRow(FITS, "L tells all that fits")) if told[1:] else told
+        self.list.show(rows)
+        self.list.refresh()
+
+    def _begin_to_try(self) -> None:
+        """Work out what fits once no key was pressed for a while."""
+        if self._waiting is not None:
+            self._waiting.stop()
+        self._trying = self._try()
+        self._waiting = self.set_timer(RESTED, self._go_on) if self.screen.has_class("-wide") else None
+
+    def _go_on(self) -> None:
+        """Work out a part of what fits; all of it is shown at its end."""
+        end = perf_counter() + AT_ONCE
+        while perf_counter() < end:
+            if next(self._trying, self) is self:
+                if self.is_brief:
+                    self._show()
+                return
+        self._waiting = self.set_timer(NEXT, self._go_on)
+
+    def _try(self) -> Iterator[None]:
+        """Work out step by step which entries fit in the points that are left."""
+        session, force = self._session, self._force
+        if session is None or force is None:
+            return
+        totals, slots, limits = session.view.totals, session.catalogue(force), session.slots(force)
+        if totals.limit is None or sum(len(slot.entries) for slot in slots) > MOST_TRIED:
+            self._fits = ()
+            return
+        left, found = totals.limit - totals.points, list[tuple[Decimal, CatalogueRow]]()
+        for slot in slots if left > 0 else ():
+            full = limits[slot.id].full if slot.id in limits else False
+            for entry in () if full else slot.entries:
+                standing = session.standing(force, entry.path)
+                if standing is not None and not standing.reason and 0 < standing.price <= left:
+                    found.append((standing.price, CatalogueRow(FITS, name_of(session, force, entry), entry.path)))
+                yield
+        found.sort(key=lambda each: -each[0])
+        words = f"Fits in {number(left)} left" if left > 0 else "0 left" if not left else f"{number(-left)} over"
+        rows = (part for _, row in found for part in (row, *catalogue_rest(row, self.list.room)))
+        nothing = (CatalogueRow(FITS, "no unit", rest=True),) if left > 0 else ()
+        self._fits = (CatalogueRow(FITS, words), *(rows if found else nothing))
 
     def _stops(self, row: CatalogueRow) -> bool:
         """Whether the cursor stands on a row: on a heading only where it can be folded."""

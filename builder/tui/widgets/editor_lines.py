@@ -25,6 +25,9 @@ SLIM = 28
 BESIDE_NAME = 30
 """Cells of all else that a line of the army has at most."""
 
+FITS = "What fits"
+"""The slot of the rows that tell what the points that are left buy, where the pane has no room for all entries."""
+
 UPGRADES = "For units of the army"
 """What stands above upgrades that were found."""
 
@@ -81,6 +84,8 @@ def catalogue_line(row: CatalogueRow, standing: EntryStatus | None, width: int) 
         return Line(
             (("  " if width < SLIM else "   ", "dim"), (_entry_name(row.name, width)[0], look)), ((cost, look),)
         )
+    if row.slot == FITS and not row.path:
+        return Line(((f" {row.name}", "slot"),))
     if not row.path:
         right = _counted(row.limits, width >= WIDE - 10, shared=width >= SLIM) if row.limits else ""
         right = f" {right} " if cell_len(row.name) + cell_len(right) + 4 <= width else ""
