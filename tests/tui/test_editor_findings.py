@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from builder.tui.dialogs.prompts import Choose
 from builder.tui.screens.findings import FindingsScreen
 from tests.tui.editing import Seen, edit
+from tests.tui.making import keys_shown
 from tests.tui.painted import lines
 
 
@@ -94,3 +96,37 @@ def test_what_is_about_the_army_as_a_whole_has_no_place_to_go_to(army: Path) -> 
         assert "Enter goes to its place" not in seen.lines("findings")
 
     edit(army, act, starter="orks-500")
+
+
+def test_points_that_are_left_stand_among_the_findings_with_what_they_buy(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("f")
+        assert "Points left" not in seen.lines("findings"), "none are"
+        await seen.press("escape", "l")
+        await seen.write("525")
+        await seen.press("f")
+        assert "25 points are left of the limit." in seen.lines("findings")
+        await seen.until(lambda: "Enter All that fits" in keys_shown(seen.pilot))
+        before = seen.screen.view.totals.points
+        await seen.press("1")
+        assert before < seen.screen.view.totals.points <= 525
+        await seen.press("u")
+        assert seen.screen.view.totals.points == before and "25 points are left" in seen.lines("findings")
+        await seen.press("enter")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
+
+    edit(army, act)
+
+
+def test_clicks_on_the_totals_lead_to_what_fits_and_to_the_findings(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Rhino 1")
+        await seen.press("delete")
+        assert "L tells what 35 left buys" in seen.said("totals")
+        await seen.pilot.click("#totals", offset=(60, 0))
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
+        await seen.press("escape")
+        await seen.pilot.click("#totals", offset=(3, 1))
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, FindingsScreen))
+
+    edit(army, act)

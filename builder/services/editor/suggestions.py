@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import islice
@@ -13,7 +13,7 @@ from builder.errors import EditError, Finding, Severity
 from builder.roster.marks import PlannedGroup
 from builder.roster.naming import force_names, own_name, part_name, unit_names
 from builder.roster.view import points, points_limit, points_type
-from builder.scalars import counted
+from builder.scalars import counted, number
 from builder.services.army.opening import Army
 from builder.services.data.catalogues import catalogues_beside
 from builder.services.editor.document import ArmyDocument
@@ -251,6 +251,23 @@ def what_fits(session: ArmyDocument) -> tuple[Suggestion, ...]:
         return ()
     found = (*_units_to_add(session), *_choices_to_take(session))
     return tuple(sorted((each for each in found if 0 < each.cost <= left), key=lambda each: -each.cost))
+
+
+LEFT = "points-left"
+"""The code of what `left_over` tells."""
+MOST_TOLD = 9
+"""So much of what fits is told there: each is done with a figure."""
+
+
+def left_over(army: Army) -> Finding | None:
+    """Return that points are left, as a note beside what the check finds; None where none are."""
+    left = points_left(army)
+    return Finding(Severity.INFO, LEFT, f"{number(left)} points are left of the limit.") if left and left > 0 else None
+
+
+def fitting(session: ArmyDocument, left: Finding, wanted: Callable[[], bool] = lambda: True) -> tuple[Mend, ...]:
+    """Return what the points that are left buy, as mends of their being left: the dearest first."""
+    return tuple(Mend(each.words, each.operations, each.cost) for each in what_fits(session)[:MOST_TOLD])
 
 
 def _units_to_add(session: ArmyDocument) -> Iterator[Suggestion]:

@@ -58,7 +58,7 @@ class EditorScreen(ActionScreen):
         """The head, the three panes, the totals, the keys."""
         yield TextLines(id="head")
         yield self.board
-        yield TextLines(id="totals")
+        yield TextLines(id="totals", clicks=("ask('fits')", "findings"))
         yield KeyLine()
 
     # -- opening -----------------------------------------------------------------

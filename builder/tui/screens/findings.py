@@ -15,8 +15,10 @@ from textual.binding import BindingType
 
 from builder.errors import Finding, Severity
 from builder.scalars import number
+from builder.services.editor import suggestions
 from builder.services.editor.mend_candidates import Mend
 from builder.services.editor.quick_fixes import mends, why_unmended
+from builder.services.editor.suggestions import LEFT
 from builder.services.editor.view import EditorView, is_unmade
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
@@ -88,6 +90,9 @@ class Editor(Protocol):
     def action_undo(self) -> None:
         """Take back the last change."""
 
+    def action_ask(self, name: str) -> object:
+        """Ask what an action needs to know, and do what the player wants."""
+
     def action_share(self, name: str) -> None:
         """Print or share the army."""
 
@@ -132,11 +137,11 @@ class FindingsScreen(ActionScreen):
         if session is None:
             return
         self._editor.settle()
-        told = session.army.findings
+        told = self._findings(session)
         pane = self._pane
         at = pane.row.key if pane.row is not None else None
         before = pane.cursor
-        pane.border_title = f"Findings: {_counted(told)}" if told else "Findings"
+        pane.border_title = f"Findings: {_counted(told) or 'none'}"
         pane.border_subtitle = " ".join(
             f"[{' ' if kind in self._hidden else 'x'}] {word}" for word, kind in SHOWN.items()
         )
@@ -150,7 +155,7 @@ class FindingsScreen(ActionScreen):
             pane.keep_below(sum(row.finding == self.finding for row in rows[pane.cursor + 1 :] if row.finding))
         width = self.size.width
         self.query_one("#head", TextLines).show(head_line(self._editor.view, "Findings", width))
-        grave = any(each.severity is not Severity.INFO for each in told)
+        grave = any(each.severity is not Severity.INFO or each.code == LEFT for each in told)
         words = "A figure does a mend of the finding under the cursor, u takes it back." if grave else ""
         words += " The army prints as it is." if width >= WIDE else ""
         totals, low = self._editor.view.totals, self.size.height < LOW
@@ -161,11 +166,16 @@ class FindingsScreen(ActionScreen):
         self._look_for_mends(session)
         self.refresh_bindings()
 
+    def _findings(self, session: EditorSession) -> Sequence[Finding]:
+        """What the check finds, and that points are left, with what they buy."""
+        left = suggestions.left_over(session.army)
+        return (*session.army.findings, left) if left is not None else session.army.findings
+
     # -- lines ---------------------------------------------------------------------
     def _rows(self, session: EditorSession, width: int) -> Iterator[FindingRow]:
         """Yield all lines, those of each kind of findings under its heading."""
         names = {row.id: row.name for row in self._editor.view.rows}
-        for heading, severity, found in _kinds(session.army.findings):
+        for heading, severity, found in _kinds(self._findings(session)):
             if severity in self._hidden:
                 continue
             yield FindingRow(Line(((heading, "slot"),), ((f"{len(found)} ", "dim"),)))
@@ -192,8 +202,9 @@ class FindingsScreen(ActionScreen):
             yield FindingRow(plain(f"     {where}", "dim"), finding)
         here = self.finding in (finding, None)
         found = self._mends.get(finding)
-        if found is None and here and finding.severity is not Severity.INFO:
-            yield FindingRow(plain("     Looking for what mends it …", "dim"), finding)
+        if found is None and here and (finding.severity is not Severity.INFO or finding.code == LEFT):
+            what = "fits" if finding.code == LEFT else "mends it"
+            yield FindingRow(plain(f"     Looking for what {what} …", "dim"), finding)
         elif not found and here:
             why = why_unmended(self._tried_on, finding) if self._tried_on and finding.severity is Severity.ERROR else ""
             goes = "Enter goes to its place." if placed else ""
@@ -231,7 +242,8 @@ class FindingsScreen(ActionScreen):
         """Find what mends each finding beside the screen, as long as the army is as it was."""
         while self._tried_on is army and (finding := self._next(army)) is not None:
             wanted = partial(self._is_wanted, army, finding)
-            found = await self.unless_left(asyncio.to_thread(mends, army, finding, wanted))
+            find = suggestions.fitting if finding.code == LEFT else mends
+            found = await self.unless_left(asyncio.to_thread(find, army, finding, wanted))
             if self._is_wanted(army, finding):
                 self._mends[finding] = found
                 self._show()
@@ -244,7 +256,8 @@ class FindingsScreen(ActionScreen):
         if at is not None and at not in self._mends:
             return at
         grave = [each for each in army.army.findings if each.severity is not Severity.INFO][:LOOKED_AT]
-        return next((each for each in grave if each not in self._mends), None)
+        left = suggestions.left_over(army.army)
+        return next((each for each in (*grave, left) if each is not None and each not in self._mends), None)
 
     def _is_wanted(self, army: ArmyDocument, finding: Finding) -> bool:
         """Whether the mends of a finding are still of use, and no others are wanted sooner."""
@@ -276,6 +289,8 @@ class FindingsScreen(ActionScreen):
         row = self._pane.row
         if name != "go" or row is None or row.finding is None:
             return ""
+        if row.finding.code == LEFT:
+            return "Take" if row.number else "All that fits"
         return "Mend" if row.number else "" if row.placed else "To the army"
 
     @on(LinePane.Chosen, "#findings")
@@ -289,7 +304,10 @@ class FindingsScreen(ActionScreen):
             return
         finding = row.finding
         self._leave()
-        self._editor.board.go_to_finding(finding)
+        if finding.code == LEFT:
+            self._editor.action_ask("fits")
+        else:
+            self._editor.board.go_to_finding(finding)
 
     def action_next(self) -> None:
         """Go to the next finding, after the last to the first."""
@@ -358,13 +376,13 @@ class FindingsScreen(ActionScreen):
 
 def _kinds(findings: Sequence[Finding]) -> Iterator[tuple[str, Severity, list[Finding]]]:
     """Yield headings with their findings: what is wrong, what is still to be chosen, what may be, what is told."""
+    wrong = [each for each in findings if each.severity is Severity.ERROR]
     kinds = {
-        ("Errors", Severity.ERROR): [
-            each for each in findings if each.severity is Severity.ERROR and not is_unmade(each)
-        ],
+        ("Errors", Severity.ERROR): [each for each in wrong if not is_unmade(each)],
         ("Open choices", Severity.ERROR): [each for each in findings if is_unmade(each)],
         ("Warnings", Severity.WARNING): [each for each in findings if each.severity is Severity.WARNING],
-        ("Notes", Severity.INFO): [each for each in findings if each.severity is Severity.INFO],
+        ("Notes", Severity.INFO): [each for each in findings if each.severity is Severity.INFO and each.code != LEFT],
+        ("Points left", Severity.INFO): [each for each in findings if each.code == LEFT],
     }
     for (heading, severity), found in kinds.items():
         if found:
@@ -373,7 +391,7 @@ def _kinds(findings: Sequence[Finding]) -> Iterator[tuple[str, Severity, list[Fi
 
 def _counted(findings: Sequence[Finding]) -> str:
     """Return how many of each kind, in words."""
-    found = ((heading.lower(), len(each)) for heading, _, each in _kinds(findings))
+    found = ((heading.lower(), len(each)) for heading, _, each in _kinds(findings) if each[0].code != LEFT)
     return ", ".join(f"{count} {words if count > 1 else words[:-1]}" for words, count in found)
 
 

@@ -266,6 +266,10 @@ def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
         held = ()
     if width >= 110:
         said.append((totals.worst, "dim"))
+    left = (totals.limit or Decimal(0)) - totals.points
+    hint = f"  L tells what {number(left)} left buys"
+    if left > 0 and width_of(said) + width_of(held) + cell_len(hint) < width:
+        said.append((hint, "dim"))
     return first, Line(tuple(said), held)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from textwrap import wrap
@@ -15,7 +15,7 @@ from rich.style import Style
 from textual import containers, widgets
 from textual.binding import BindingType
 from textual.content import Content
-from textual.events import Key
+from textual.events import Click, Key
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -263,11 +263,17 @@ class Looks(PlainText, Widget):
 
 
 class TextLines(Looks):
-    """Shows lines as they are given."""
+    """Shows lines as they are given; `clicks` are the actions of the screen that clicks on them do, line by line."""
 
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None, clicks: Sequence[str] = ()) -> None:
         super().__init__(id=id)
         self._lines: tuple[Line, ...] = ()
+        self._clicks = clicks
+
+    async def on_click(self, event: Click) -> None:
+        """Do what a click on this line is for."""
+        if event.y < len(self._clicks):
+            await self.screen.run_action(self._clicks[event.y])
 
     def show(self, *lines: Line) -> None:
         """Show these lines; those that are the same are not drawn again."""
