@@ -17,7 +17,7 @@ from builder.sheets.rule_lines import RULED
 from builder.sheets.rule_words import BASELINE, LEADING, Paragraph, paragraphs
 from builder.sheets.signs import scan_code
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Card, PanelCard, RosterPage, RuleText, UnitCard, VehicleCard
+from builder.systems.blocks import Card, FormationCard, PanelCard, RosterPage, RuleText, UnitCard, VehicleCard
 from builder.text import on_one_line
 
 COLUMNS, LEAST_WIDE = 3, 130.0
@@ -75,7 +75,7 @@ def rules_of(card: Card) -> tuple[RuleText, ...]:
     match card:
         case UnitCard() | PanelCard():
             return (*card.rules, *card.weapon_rules)
-        case VehicleCard():
+        case VehicleCard() | FormationCard():
             return card.rules
         case _:
             return ()

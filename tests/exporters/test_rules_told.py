@@ -15,7 +15,7 @@ from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions, usual_sheets
 from builder.sheets.page import Page, Pages, Text, flat
-from builder.systems.blocks import Card, PanelCard, RuleText, UnitCard, VehicleCard
+from builder.systems.blocks import Card, FormationCard, PanelCard, RuleText, UnitCard, VehicleCard
 from builder.systems.diceless.cards import army_cards
 from tests.exporters import samples
 from tests.exporters.test_starter_sheets import DESIGN, army, words
@@ -51,7 +51,7 @@ def rules_of(cards: Iterable[Card]) -> Iterator[RuleText]:
     for card in cards:
         if isinstance(card, UnitCard | PanelCard):
             yield from (*card.rules, *card.weapon_rules)
-        elif isinstance(card, VehicleCard):
+        elif isinstance(card, VehicleCard | FormationCard):
             yield from card.rules
 
 
@@ -60,7 +60,7 @@ def said_on(pages: Iterable[Page]) -> str:
 
 
 @pytest.mark.parametrize("paper", ["a4", "a5", "letter"])
-@pytest.mark.parametrize("name", [each for each in EACH_STARTER if "epic" not in str(each.values[0])])
+@pytest.mark.parametrize("name", EACH_STARTER)
 def test_every_rule_of_a_unit_has_its_words_in_the_file(name: str, paper: str) -> None:
     """Those of units and of their weapons, in the words of the unit or in those that the army has for it."""
     for way, options in WAYS.items():
@@ -72,6 +72,15 @@ def test_every_rule_of_a_unit_has_its_words_in_the_file(name: str, paper: str) -
             same = [other.text for other in of_army if other.name.casefold() == rule.title.casefold()]
             assert rule.text, (way, rule.title)
             assert any(letters(text) in said for text in (rule.text, *same)), (way, rule.title)
+
+
+def test_abilities_of_formations_have_their_words_on_the_list() -> None:
+    """In those of the datasheets, and of weapons in ours; a figure behind the name is no part of it."""
+    cards, _, _ = printed("epic-orks-3000", SheetOptions())
+    told = {rule.title: rule.text for rule in rules_of(cards)}
+    assert told["Walker"] == "Takes a failed test for dangerous terrain again."
+    assert told["Extra attacks"] == "So many dice more in an assault."
+    assert told["Titan killer"].startswith("As a macro-weapon")
 
 
 def test_names_alone_say_where_their_words_are() -> None:

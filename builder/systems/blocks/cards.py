@@ -207,6 +207,7 @@ class FormationCard(Record, frozen=True, kw_only=True):
         damage: the hits that each war engine takes, a box for each, after its name.
         once: weapons that fire once a game, a box for each, after their name.
         transport: who rides, in words; empty where nobody does.
+        rules: those of its units and weapons, which the card names; the list has their words.
     """
 
     head: Head
@@ -225,6 +226,7 @@ class FormationCard(Record, frozen=True, kw_only=True):
     checks: tuple[Check, ...] = ()
     notes: tuple[str, ...] = ()
     key: str = ""
+    rules: tuple[RuleText, ...] = ()
 
     @property
     def id(self) -> str:

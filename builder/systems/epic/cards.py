@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from builder.errors import Severity
-from builder.systems.blocks import Check, FormationCard, Head, LabelledBoxes, UnitRow, number
+from builder.systems.blocks import Check, FormationCard, Head, LabelledBoxes, RuleText, UnitRow, number
 from builder.systems.epic.model import NONE, EpicArmy, Formation, UnitKind, UnitLine, markers_to_bring, score
 from builder.systems.epic.transport import board, boarding_text, carries_text
-from builder.systems.epic.weapons import Arc, EpicWeapon, EpicWeaponMode
+from builder.systems.epic.weapons import Arc, EpicWeapon, EpicWeaponMode, weapon_rule
 
 UNIT_TITLES = ("", "Unit", "Type", "Speed", "Armour", "CC", "FF")
 WEAPON_TITLES = ("Weapon", "Range", "Firepower", "Notes")
@@ -53,7 +53,17 @@ def formation_card(formation: Formation) -> FormationCard:
         checks=_checks(formation.id),
         key=KEY,
         notes=(*_notes(formation), *formation.notes),
+        rules=formation_rules(formation),
     )
+
+
+def formation_rules(formation: Formation) -> tuple[RuleText, ...]:
+    """Return what the rules of its units and weapons are, as the data or this system words them, each once."""
+    notes = (
+        note for kind in formation.members for weapon in kind.weapons for mode in weapon.modes for note in mode.notes
+    )
+    found = dict(formation.rule_texts) | dict(filter(None, map(weapon_rule, notes)))
+    return tuple(RuleText(name, text, "") for name, text in found.items())
 
 
 def blank_cards() -> tuple[FormationCard, ...]:

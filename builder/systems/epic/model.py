@@ -191,6 +191,7 @@ class Formation:
         mechanised: whether the list asks that everyone can ride (E-06).
         by_capacity: whether a war engine counts its damage capacity where markers break a formation, and not as one
             unit.
+        rule_texts: name and text of what the data explains of its units.
     """
 
     id: str
@@ -205,6 +206,7 @@ class Formation:
     by_capacity: bool = False
     marks: tuple[Mark, ...] = ()
     notes: tuple[str, ...] = ()
+    rule_texts: tuple[tuple[str, str], ...] = ()
 
     @property
     def members(self) -> tuple[UnitKind, ...]:

@@ -9,7 +9,7 @@ from builder.errors import Finding, Severity
 from builder.record import replace
 from builder.systems import blocks
 from builder.systems.epic.actions import ACTIONS, action_test
-from builder.systems.epic.cards import slot_code
+from builder.systems.epic.cards import formation_rules, slot_code
 from builder.systems.epic.model import (
     BARRAGE_TEMPLATE,
     BROKEN_AT,
@@ -287,7 +287,7 @@ def roster_page(
         token_remark="for both players",
         rolls=strategy_rolls(army),
         findings=tuple(sorted(findings, key=lambda finding: severities.index(finding.severity))),
-        rules=(*rule_texts(), *_readings(army)),
+        rules=(*rule_texts(), *_readings(army), *_abilities(army)),
         aids=aids_of(counters),
         unit_sheet=WORDS.units,
     )
@@ -322,6 +322,12 @@ def _readings(army: EpicArmy) -> Iterator[blocks.RuleText]:
     if any(kind.line.dc > 1 for formation in army.formations for kind in formation.kinds):
         choice = BROKEN_AT.chosen(army.settings)
         yield blocks.RuleText("War engines", BROKEN_AT.choices[choice], BROKEN_AT.rule)
+
+
+def _abilities(army: EpicArmy) -> Iterator[blocks.RuleText]:
+    """Yield the rules of units and weapons, each once, by name."""
+    found = {rule.title.casefold(): rule for formation in army.formations for rule in formation_rules(formation)}
+    yield from (found[name] for name in sorted(found))
 
 
 def _totals(army: EpicArmy) -> Iterator[blocks.Total]:

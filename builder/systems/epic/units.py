@@ -32,6 +32,7 @@ from builder.systems.epic.statlines import (
 from builder.systems.epic.transport import name_key, own_sentence, read_berths, words_of
 from builder.systems.epic.weapons import EpicWeapon
 from builder.systems.protocol import UnitCache
+from builder.text import paragraphs_of
 
 _STRATEGY = re.compile(r"strategy rating(?: of)? (\d{1,2})\b", re.I)
 _HAVE = re.compile(r" (?:have|has)\b", re.I)
@@ -175,7 +176,17 @@ def _formation(
         by_capacity=by_capacity,
         marks=selection.marks,
         notes=(selection.custom_notes,) if selection.custom_notes else (),
+        rule_texts=tuple(_rule_texts(selection, kinds)),
     )
+
+
+def _rule_texts(selection: SelectionView, kinds: Sequence[UnitKind]) -> Iterator[tuple[str, str]]:
+    """Yield what the data says of the rules that units of a formation have, each once."""
+    named = {note.casefold() for kind in kinds for note in kind.notes}
+    rules = {rule.name: rule for each in selection.walk() for rule in each.rules if not rule.hidden}
+    for name, rule in rules.items():
+        if name.casefold() in named and rule.description.strip():
+            yield name, paragraphs_of(rule.description)
 
 
 def _bodies(selection: SelectionView, around: SelectedUnits | None, unreadable: UnreadTexts) -> Iterator[SelectedUnits]:

@@ -177,6 +177,30 @@ ONCE = frozenset({"one shot", "single shot"})
 """Notes of weapons that fire once a game."""
 
 
+RULES = {
+    "macro-weapon": "No armour saves against it, and where armour is reinforced one.",
+    "titan killer": "As a macro-weapon, and each hit takes so much damage capacity as stands behind it.",
+    "ignore cover": "No −1 to hit for cover, and no saves by it.",
+    "extra attacks": "So many dice more in an assault.",
+    "indirect fire": "At sustained fire it hits what it cannot see, from farther off; agree how far.",
+    "slow firing": "Reloads for a turn after it has fired.",
+    "one shot": "Fires once a game.",
+    "single shot": "Fires once a game.",
+    "first strike": "Its hits in an assault are taken before the enemy strikes.",
+    "sniper": "Whoever fires it chooses the unit that is hit.",
+    "disrupt": "Each hit brings a blast marker, saved or not.",
+}
+"""What notes of weapons mean. The core rules only name them: this is our reading, as brief as can be."""
+_FIGURE = re.compile(r"\s*(\(.*\)|[+−-]?\d+)$")
+
+
+def weapon_rule(note: str) -> tuple[str, str] | None:
+    """Return the name of a weapon's rule without its figure, and what it means; None for one that is not known."""
+    name = _FIGURE.sub("", note)
+    text = RULES.get(name.casefold())
+    return (name[:1].upper() + name[1:], text) if text else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EpicWeaponMode:
     """One way to use a weapon; `firepower` is None where the data names none that can be read (then `text` does)."""
