@@ -14,8 +14,9 @@ from builder.services.editor.details import Details
 from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, Limit, SetMark, WriteNote
 from builder.services.editor.session import EditorSession
+from builder.services.editor.view import SlotLine, Totals
 from builder.tui.screens.editor_catalogue import name_of
-from builder.tui.widgets.editor_lines import short
+from builder.tui.widgets.editor_lines import codes_of, short, totals_lines
 from tests.formats.datafiles import SQUAD, catalogue, folder, game_system
 from tests.starters import EACH_STARTER
 
@@ -184,3 +185,13 @@ def test_a_formation_of_one_is_broken_at_one_marker_and_its_slot_has_the_letters
     lines = {line for unit in desk.army.view.units() for line in desk.details(unit.id, unit.id).lines}
     assert any(line.endswith("broken at 1 marker") for line in lines), lines
     assert (short("War Engines and Aircraft"), short("Heavy Support"), short("Troops")) == ("WE", "HS", "TR")
+
+
+def test_slots_whose_names_begin_alike_have_codes_that_tell_them_apart() -> None:
+    """As in Age of Sigmar 3."""
+    codes = codes_of(["Leader", "Artillery", "Artefact", "Legends", "Realm of Origin", "Heavy Support", "Hired Swords"])
+    assert list(codes.values()) == ["LEA", "ARTI", "ARTE", "LEG", "RO", "HES", "HIS"]
+    assert list(codes_of(["HQ", "Troops", "Troops"]).values()) == ["HQ", "TR"]
+    slots = tuple(SlotLine(name=name, taken=1) for name in ("Artillery", "Artefact"))
+    first, _ = totals_lines(Totals(slots=slots), 80)
+    assert "ARTI 1 ARTE 1" in "".join(text for text, _ in first.left)

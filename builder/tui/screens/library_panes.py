@@ -16,7 +16,7 @@ from builder.services.army.summary import ArmySummary
 from builder.services.data.listing import InstalledData
 from builder.services.library.armies import LibraryArmy, Starter, matches
 from builder.text import folded
-from builder.tui.widgets.editor_lines import short
+from builder.tui.widgets.editor_lines import codes_of
 from builder.tui.widgets.lines import SIGNS, Line, Span, TextLines, cut, plain
 
 WIDE = 100
@@ -336,8 +336,12 @@ def _army_preview(
     yield plain(head, "dim")
     yield plain("")
     shown = max(3, height - 12 - 2 * min(3, len(line.findings)))
+    codes = codes_of(unit.slot for unit in line.units)
+    room = max(3, *map(len, codes.values())) if codes else 3
     for unit in line.units[:shown]:
-        yield Line(((f"{short(unit.slot):<3} ", "slot"), (unit.name, "text")), ((f" {number(unit.points)}", "points"),))
+        yield Line(
+            ((f"{codes[unit.slot]:<{room}} ", "slot"), (unit.name, "text")), ((f" {number(unit.points)}", "points"),)
+        )
     if len(line.units) > shown:
         yield plain(f"   and {len(line.units) - shown} more", "dim")
     yield plain("─" * width, "dim")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -249,11 +250,11 @@ def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
     if totals.limit is not None:
         bar += _bar(totals, 34 if width >= 120 else 24 if width >= 110 else 12)
     counts = [f" │ {words}" for words in totals.counted] if width >= 110 else []
-    slots = _slots(totals.slots)
+    slots = _slots(totals.slots, totals.slots)
     if slots and width_of(bar) + sum(map(cell_len, counts)) + sum(cell_len(text) for text, _ in slots) > width:
         counts = []
     if slots and width_of(bar) + sum(cell_len(text) for text, _ in slots) > width:
-        slots = _slots([slot for slot in totals.slots if slot.taken or slot.least])
+        slots = _slots([slot for slot in totals.slots if slot.taken or slot.least], totals.slots)
     first = Line((*bar, *((text, "dim") for text in counts), *slots))
     told = [(f"{SIGNS[kind]} {counted(count, word)}  ", kind) for count, kind, word in _counts(totals)]
     said: list[Span] = [(" Findings ", "dim"), *(told or [("none ", "good")])]
@@ -308,16 +309,38 @@ def _bar(totals: Totals, size: int) -> Iterator[Span]:
     yield f" {_left(totals)}", "error" if totals.points > limit else "text"
 
 
-def _slots(shown: Sequence[SlotLine]) -> list[Span]:
-    """The slots in short: two letters and how full."""
+def _slots(shown: Sequence[SlotLine], every: Sequence[SlotLine]) -> list[Span]:
+    """The slots in short: a few letters, of `every` slot others, and how full."""
     spans: list[Span] = [(" │", "dim")] if shown else []
+    codes = codes_of(slot.name for slot in every)
     for slot in shown:
         most = f"/{slot.most}" if slot.most is not None and slot.most < 99 else ""
-        spans.append((f" {short(slot.name)} {slot.taken}{most}{_share(slot)}", _full(slot)))
+        spans.append((f" {codes[slot.name]} {slot.taken}{most}{_share(slot)}", _full(slot)))
     return spans
+
+
+def codes_of(names: Iterable[str]) -> Mapping[str, str]:
+    """Codes of slots: two letters, or as many more as tell them apart (Artillery ARTI, Artefact ARTE)."""
+    known = dict.fromkeys(names)
+    found = {name: short(name) for name in known}
+    for letters in range(2, max(map(len, known), default=0)):
+        times = Counter(found.values())
+        alike = [name for name, code in found.items() if times[code] > 1]
+        found |= {name: _longer(name, letters) for name in alike}
+    return found
 
 
 def short(name: str) -> str:
     """Two letters for a slot: Heavy Support is HS, Troops TR."""
-    words = [word for word in name.replace("-", " ").split() if word[:1].isupper()] or name.split()
+    words = _words(name)
     return ("".join(word[0] for word in words[:2]) if len(words) > 1 else name[:2]).upper()
+
+
+def _longer(name: str, letters: int) -> str:
+    """A code with so many letters of the first word, or one more where it is the only one."""
+    words = _words(name)
+    return (words[0][:letters] + words[1][0] if len(words) > 1 else name[: letters + 1]).upper()
+
+
+def _words(name: str) -> list[str]:
+    return [word for word in name.replace("-", " ").split() if word[:1].isupper()] or name.split()
