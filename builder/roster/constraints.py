@@ -16,6 +16,7 @@ from builder.catalogue.info import MESSAGES, Changes
 from builder.catalogue.model import Cost, ForceEntry, Query
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
+from builder.roster.battle_size import size_findings
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Here, Scope
 from builder.roster.effective import EffectiveValues, here_of
 from builder.roster.evaluation_cache import EvaluationCache
@@ -24,13 +25,16 @@ from builder.roster.model import Selection
 from builder.roster.modifiers import plain
 from builder.roster.naming import names_with_leaders
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
+from builder.roster.view import points_among
 from builder.scalars import number
 from builder.text import numbered, without_markup
 
 
 def findings(values: EffectiveValues, costs: Iterable[Cost], kept: EvaluationCache) -> Iterator[Finding]:
     """Yield what is wrong with the roster: costs first, then force by force."""
+    costs = tuple(costs)
     yield from _cost_limits(values, costs)
+    yield from size_findings(values, points_among(costs))
     check = _Check(values, kept)
     for force in values.top.all_forces():
         yield from _missing(values, force)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
-from builder.errors import Finding
+from builder.errors import EditError, Finding
 from builder.roster.model import Force, Roster
 from builder.roster.options import EntryOption
 from builder.services.editor.document import ArmyDocument
@@ -78,3 +78,11 @@ def fitting(session: ArmyDocument, force: Force, finding: Finding) -> Sequence[E
         return option.hidden and any(each.field == "category" and each.value == wanted for each in giving)
 
     return [each for each in found if may_be(each)] if wanted in library.categories else []
+
+
+def option_in(session: ArmyDocument, force: Force, path: str) -> EntryOption | None:
+    """What a force offers under this path; None where it offers no such thing."""
+    try:
+        return session.option(force.id, path)
+    except EditError:
+        return None

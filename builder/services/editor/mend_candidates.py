@@ -10,15 +10,16 @@ from decimal import Decimal
 from itertools import islice
 
 from builder.catalogue.entries import LinkedEntry
-from builder.errors import EditError, Finding, Severity
+from builder.errors import Finding, Severity
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.naming import force_names, own_name, part_name, unit_names
 from builder.roster.options import EntryOption
 from builder.roster.view import SelectionView, points_limit, points_of, points_type
 from builder.scalars import number as figure
 from builder.services.army.opening import Army
+from builder.services.editor.battle_sizes import sizings
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.finding_places import fitting, options_about, places_of
+from builder.services.editor.finding_places import fitting, option_in, options_about, places_of
 from builder.services.editor.lookup import force_offers
 from builder.services.editor.offers import choices_of, choosing
 from builder.services.editor.operations import (
@@ -82,6 +83,8 @@ def candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
             yield from _fewer(session, roster, finding)
         case "min":
             yield from _more(session, roster, finding)
+        case "battle-size":
+            yield from (Mend(words, (operation,)) for words, operation in sizings(session))
         case "data-error":
             yield from _ways_named(session, finding.message.partition(": ")[2], at.unit)
             yield from _forces_below(session)
@@ -191,16 +194,9 @@ def _elsewhere(session: ArmyDocument, unit: Selection | None) -> Iterator[Mend]:
     for force in session.state.roster.all_forces() if unit is not None else ():
         if unit is None or unit in force.selections:
             continue
-        option = _option_in(session, force, unit.entry_path)
+        option = option_in(session, force, unit.entry_path)
         if option is not None and not option.hidden and not option.reason:
             yield Mend(f"Move {_unit_name(session, unit.id)} to {names[force.id]}", (Move(id=unit.id, to=force.id),))
-
-
-def _option_in(session: ArmyDocument, force: Force, path: str) -> EntryOption | None:
-    try:
-        return session.option(force.id, path)
-    except EditError:
-        return None
 
 
 def _higher_limit(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:

@@ -20,6 +20,7 @@ from builder.roster.model import Roster
 from builder.scalars import read_budget, read_name
 from builder.services.data.army_data import find_data
 from builder.services.data.catalogues import readers_of
+from builder.services.editor.battle_sizes import sized
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import AddForce, Limit
 from builder.systems.protocol import System
@@ -80,6 +81,7 @@ def begin(
     session.apply(AddForce(force=entry))
     if limit is not None:
         session.apply(Limit(number=f"{limit:f}"))
+        session.apply_all(sized(session))
     told = f'# What it can be made of: muster data show "{data.id}"\n# Add a unit: muster edit FILE add NAME\n'
     return session.written().data.decode() + told
 
