@@ -35,17 +35,13 @@ from builder.sheets.page import (
     flat,
 )
 from builder.sheets.roster_list import list_to_scan
-from builder.sheets.rule_lines import Room, words_height
-from builder.sheets.rules_sheet import Untold, rules_of, untold_rules
+from builder.sheets.rule_lines import TOP, Room, words_height
+from builder.sheets.rule_words import LEADING, paragraphs
+from builder.sheets.rules_sheet import in_faces, lines_placed, named_apart, own_first, rules_on
 from builder.sheets.signs import scan_code
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import (
-    Card,
-    Head,
-    ProfileCard,
-    RosterPage,
-    number,
-)
+from builder.systems.blocks import Card, Head, ProfileCard, RosterPage, RuleText, number
+from builder.text import on_one_line
 
 Face = tuple[Item, ...]
 
@@ -102,9 +98,9 @@ CARD_SIZES = {
 TICK, TOP_TICK, TICK_GAP, CROSS = 2.0, 1.2, 0.8, 1.2
 """Crop marks: their length, that below the head of the page, their distance from the cards, half a cross, in mm."""
 WHOLE = 40
-"""Lines of a rule of data of others, which stands on no sheet of a system: as many as its card has."""
+"""Lines of a rule: as many as its card has."""
 RULES = "Rules"
-"""The name of the card that has those for which the others have no room."""
+"""The name of the cards that have those for which the others have no room."""
 FRONT_KEY = "front · on the next page the back: flip on the long edge · cut along the marks"
 BACK_KEY = "back · cut along the marks"
 FOLDED_KEY = "cut along the marks, fold on the dotted line"
@@ -128,19 +124,19 @@ def card_pages(
     room: float,
     merge: bool,
     pictures: Mapping[str, Picture],
+    *,
+    rules: bool,
 ) -> list[Content]:
     """Return the cards of an army on pages of `room` mm: fronts, then backs in mirrored columns, or both abreast.
 
-    Rules that no card has room to tell whole are on one of their own. Identical units are one card, marked `2 ×`, where
-    cards are to be merged. `pictures` are by the ids of their units.
+    Rules that cards have no room to tell whole are on cards of their own, where no sheet of `rules` is printed. Units
+    that are alike are one card, marked `2 ×`, where cards are to be merged. `pictures` are by the ids of their units.
     """
     shown = {card: pictures[row.unit] for row in roster.rows if row.unit in pictures for card in row.cards}
     played = [card for card in cards if not _is_choice(card)] or cards
-    chosen = _merged(played) if merge else played
+    chosen = own_first([*_merged(played)] if merge else played)
     printed = [each for card in chosen for each in _printed(setter, card, roster, size, shown.get(card.id))]
-    if untold := _untold(printed).rules:
-        rules = ProfileCard(head=Head("", "", RULES, ""), texts=untold, by_reference=True)
-        printed += _printed(setter, rules, roster, size, None)
+    printed += () if rules else _rule_cards(setter, _untold(printed), roster, size)
     lines = max(1, int(room // size.height))
     each = size.across * lines
     pages: list[Content] = []
@@ -153,20 +149,44 @@ def card_pages(
     return pages
 
 
-def _untold(printed: Sequence[_Printed]) -> Untold:
-    """Return the rules of units and their weapons that cards do not tell with all of their words, each once."""
+def _untold(printed: Sequence[_Printed]) -> list[RuleText]:
+    """Return the rules that cards do not tell with all of their words, by name."""
     said: dict[Card, str] = {}
     for each in printed:
         texts = (item.text for face in (each.front, each.back) for item in flat(face) if isinstance(item, Text))
         said[each.card] = said.get(each.card, "") + _letters("".join(texts))
-    told = (
-        (card.id, rule) for card in said for rule in rules_of(card) if _letters(rule.title + rule.text) in said[card]
+    return named_apart(
+        (rule, card.head.name)
+        for card, words in said.items()
+        for rule in rules_on(card)
+        if rule.text and _letters(rule.title + on_one_line(rule.text)) not in words
     )
-    return untold_rules(said, told)
 
 
 def _letters(text: str) -> str:
     return "".join(text.split()).rstrip(".")
+
+
+def _rule_cards(
+    setter: Typesetter, rules: Sequence[RuleText], roster: RosterPage, size: CardSize
+) -> Iterator[_Printed]:
+    """Yield cards with rules in full, as many as these need."""
+    hand = _in_hand(setter, size)
+    tops = (size.bar + PATTERN + GAP, LOW_BAR + PATTERN + GAP)
+    lowest = (size.bottom - size.pad, size.bottom - size.pad - (FOOT if size.folded else 0))
+    most = [int((low - top - TOP) / LEADING) for top, low in zip(tops, lowest, strict=True)]
+    faces = in_faces([*paragraphs(hand, rules, size.inner)], most)
+    count = -(-len(faces) // 2)
+    for n in range(count):
+        card = ProfileCard(head=Head("", "", f"{RULES} {n + 1} of {count}" if count > 1 else RULES, ""))
+        bar, _ = high_bar(hand, card.head, roster.accent, size.bar, size.name, "")
+        sides = [bar, [*low_bar(hand, card, roster.accent)] if size.folded or faces[2 * n + 1 :] else []]
+        for side, face, top in zip(sides, faces[2 * n : 2 * n + 2], tops, strict=False):
+            side += lines_placed(hand, face, 0, top + TOP)
+        if size.folded:
+            sides[1] += _army_foot(hand, card, roster, lowest[1])
+        front, back = (_face(side, size) for side in sides)
+        yield _Printed(card, front, back, 1, 1)
 
 
 def _is_choice(card: Card) -> bool:
@@ -233,6 +253,16 @@ def _marks(setter: Typesetter, size: CardSize, left: float, across: int, lines: 
 
 
 # -- faces ----------------------------------------------------------------------
+def _in_hand(setter: Typesetter, size: CardSize) -> Typesetter:
+    """Return a typesetter for cards of a size."""
+    design = setter.design
+    grid = replace(design.grid, row=ROW, baseline=2.5, width=size.inner, left=size.inner, gutter=0.0, block_rows=0.0)
+    boxes = replace(design.boxes, hit_point=BOX, lost=LOST, check=CHECK, group_gap=1.6)
+    hand = setter.in_design(replace(design, grid=grid, boxes=boxes))
+    hand.elsewhere = f"See {RULES}"
+    return hand
+
+
 def faces_of(
     setter: Typesetter, card: Card, roster: RosterPage, size: CardSize, picture: Picture | None = None
 ) -> list[Face]:
@@ -243,16 +273,12 @@ def faces_of(
     Raises:
         ExportError: a part of it is higher than a card.
     """
-    design = setter.design
-    grid = replace(design.grid, row=ROW, baseline=2.5, width=size.inner, left=size.inner, gutter=0.0, block_rows=0.0)
-    boxes = replace(design.boxes, hit_point=BOX, lost=LOST, check=CHECK, group_gap=1.6)
-    hand = setter.in_design(replace(design, grid=grid, boxes=boxes))
-    hand.elsewhere = f"See {RULES}"
+    hand = _in_hand(setter, size)
     hand.unit = card.id
     front_top, back_top = size.pad + size.bar + PATTERN + GAP, size.pad + LOW_BAR + PATTERN + GAP
     facts, line = _facts(hand, card.head)
     bar, told = high_bar(hand, card.head, roster.accent, size.bar, size.name, line)
-    shown = [] if told else lines_of(hand, line, design.styles.caption, size.inner)
+    shown = [] if told else lines_of(hand, line, hand.design.styles.caption, size.inner)
     foot = [*foot_strips(hand, card)]
     start = size.bottom - height_of(foot)
     body = [*shown, *front_strips(hand, card, start - front_top - height_of(shown))]
@@ -286,7 +312,7 @@ def faces_of(
         if not left:
             own = Room(0, top, size.inner, lowest - size.pad - top)
             rooms = [*spare, own] if begins else [own, *spare]
-            areas, words = words_in(hand, words, further, rooms, WHOLE if isinstance(card, ProfileCard) else 0)
+            areas, words = words_in(hand, words, further, rooms, WHOLE)
             for room, area in zip(rooms, areas, strict=True):
                 (items if room is own else sides[0]).extend(area)
             spare = []

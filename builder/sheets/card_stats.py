@@ -18,8 +18,9 @@ LEAST_LAST, LEAST_PITCH = 7.0, 3.9
 """The room of the last column of a stat line, such as `3+/4++`, and from one figure to the next, in mm, at least."""
 ROW = 3.5
 """The height of the titles of a stat line, in mm."""
-WHITE, COLUMN_WHITE, LEAST_NAMES = 1.0, 0.6, 13.0
-"""Between values, between those of the smallest type, and what names of models have beside these, in mm, at least."""
+WIDE, WHITE, COLUMN_WHITE, LEAST_NAMES = 1.8, 1.0, 0.6, 13.0
+"""Between values where names can be broken for it, else, and between those of the smallest type, and what names of
+models have beside these, in mm, at least."""
 
 
 def stat_lines(setter: Typesetter, table: Table) -> Iterator[Strip]:
@@ -45,7 +46,7 @@ def stat_lines(setter: Typesetter, table: Table) -> Iterator[Strip]:
     rooms = [*[pitch] * (len(titles) - 1), last or width]
     widest = _widest(setter, table, style)
     if widest[-1] > rooms[-1] - 0.3 or any(wide > pitch - WHITE for wide in widest[:-1]):
-        for size, white in ((style.size, WHITE), (8.0, WHITE), (SMALLEST_TYPE, COLUMN_WHITE)):
+        for size, white in ((style.size, WIDE), (style.size, WHITE), (8.0, WHITE), (SMALLEST_TYPE, COLUMN_WHITE)):
             widest = _widest(setter, table, setter.scaled(style, size))
             spare = width - sum(widest[:-1]) - rooms[-1] - white * (len(titles) - 1)
             names = 0.0 if alone else min(wanted, spare)  # Columns as wide as they need, with narrower names.

@@ -237,7 +237,8 @@ def _contents(
             from builder.sheets.card_sheet import CARD_SIZES, card_pages
 
             own = [card for card in cards if sheet_of(card) != MATCHUP]
-            return card_pages(setter, own, roster, CARD_SIZES[options.card_size], frame.room, options.merge, pictures)
+            size, rules = CARD_SIZES[options.card_size], "rules" in options.sheets
+            return card_pages(setter, own, roster, size, frame.room, options.merge, pictures, rules=rules)
         case "tokens":
             return token_pages(setter, roster.aids.tokens, roster.aids.token_title, capacity)
         case "template":

@@ -5,6 +5,7 @@ Those that no card tells whole come first beside the list.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -17,7 +18,16 @@ from builder.sheets.rule_lines import RULED
 from builder.sheets.rule_words import BASELINE, LEADING, Paragraph, paragraphs
 from builder.sheets.signs import scan_code
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Card, FormationCard, PanelCard, RosterPage, RuleText, UnitCard, VehicleCard
+from builder.systems.blocks import (
+    Card,
+    FormationCard,
+    PanelCard,
+    ProfileCard,
+    RosterPage,
+    RuleText,
+    UnitCard,
+    VehicleCard,
+)
 from builder.text import on_one_line
 
 COLUMNS, LEAST_WIDE = 3, 130.0
@@ -35,6 +45,9 @@ LEAST_RULED = 3
 """Fewer lines to write on are none."""
 MOST_BEGUN = 0.5
 """Rules in full that take so much of a page may begin one."""
+
+MANY, MOST_BEARERS = 3, 2
+"""Rules of so many units are rules of the army; so many units are named behind a rule."""
 
 
 # -- those that cards do not tell whole ----------------------------------------
@@ -79,6 +92,42 @@ def rules_of(card: Card) -> tuple[RuleText, ...]:
             return card.rules
         case _:
             return ()
+
+
+def rules_on(card: Card) -> tuple[RuleText, ...]:
+    """Return the rules that the card of a unit of any game has."""
+    return card.texts if isinstance(card, ProfileCard) else rules_of(card)
+
+
+def own_first(cards: Sequence[Card]) -> Iterator[Card]:
+    """Yield cards whose rules that many units have come last: where room is short, these are told once for all."""
+    bearers: dict[RuleText, set[str]] = {}
+    for card in cards:
+        for rule in rules_on(card):
+            bearers.setdefault(rule, set()).add(card.head.name)
+    for card in cards:
+        if isinstance(card, ProfileCard):
+            yield replace(card, texts=tuple(sorted(card.texts, key=lambda rule: len(bearers[rule]) >= MANY)))
+        else:
+            yield card
+
+
+def named_apart(borne: Iterable[tuple[RuleText, str]]) -> list[RuleText]:
+    """Return rules by name, each once; of those of one name, each says which units have it."""
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    for rule, bearer in borne:
+        found.setdefault((rule.title, rule.text), {})[bearer] = None
+    alike = Counter(title.casefold() for title, _ in found)
+    rules = [
+        RuleText(f"{title} ({_some(bearers)})" if alike[title.casefold()] > 1 else title, text, "")
+        for (title, text), bearers in found.items()
+    ]
+    return sorted(rules, key=lambda rule: rule.title.casefold())
+
+
+def _some(names: Collection[str]) -> str:
+    first, *others = names
+    return ", ".join(names) if len(names) <= MOST_BEARERS else f"{first} and {len(others)} more"
 
 
 # -- in full -------------------------------------------------------------------
@@ -170,11 +219,30 @@ def _rules_placed(setter: Typesetter, columns: Sequence[Sequence[Paragraph]]) ->
     items: list[Item] = [*place_strips([head], 0, grid.row)]
     pitch = _pitch(setter)
     for n, column in enumerate(columns[: _count(setter)]):
-        y = _rules_top(setter)
-        for line in (line for paragraph in column for line in paragraph):
-            items.extend(setter.text(n * pitch + x, y + BASELINE, text, style) for x, text, style in line)
-            y += LEADING
+        items += lines_placed(setter, column, n * pitch, _rules_top(setter))
     return moved(items, 0, 0)
+
+
+def in_faces(rules: Sequence[Paragraph], most: Sequence[int]) -> list[list[Paragraph]]:
+    """Return rules on the faces of cards that have so many lines, one after the other; a face may end within a rule."""
+    faces: list[list[Paragraph]] = []
+    left, room = [*rules], 0
+    while left:
+        rule = left.pop(0)
+        if faces and len(rule) <= room:
+            faces[-1].append(rule)
+            room -= len(rule)
+            continue
+        split = min(room, len(rule) - LEAST_LINES)
+        if faces and split >= LEAST_LINES:
+            faces[-1].append(rule[:split])
+            rule = rule[split:]
+        room = most[len(faces) % len(most)]
+        faces.append([])
+        left.insert(0, rule[:room])
+        if rule[room:]:
+            left.insert(1, rule[room:])
+    return faces
 
 
 # -- on the list ---------------------------------------------------------------
@@ -212,7 +280,7 @@ def beside_list(
     most = [int((room - (0 if n else top + CODE + top)) / LEADING) for n, room in enumerate(rooms)]
     first = {n for n, rule in enumerate(rules) if rule in untold.rules}
     columns, left, told = _rules(setter, [replace(rule, title=rule.name) for rule in rules], most, first)
-    pages = [_lines(setter, column, 0.0 if n else top) for n, column in enumerate(columns)]
+    pages = [lines_placed(setter, column, 0.0, 0.0 if n else top) for n, column in enumerate(columns)]
     if rules:
         head = panel_head(setter, "Rules of this army", told_where, ASIDE)
         pages[0][:0] = place_strips([head], 0, setter.design.grid.row)
@@ -263,12 +331,13 @@ def _columns(parts: Sequence[Paragraph], most: Sequence[int]) -> list[list[Parag
     return columns
 
 
-def _lines(setter: Typesetter, parts: Sequence[Paragraph], y: float) -> list[Item]:
+def lines_placed(setter: Typesetter, parts: Sequence[Paragraph], left: float, y: float) -> list[Item]:
+    """Return paragraphs one below the other, from y on in mm; each is read as one."""
     items: list[Item] = []
     for part in parts:
         items.append(PLAIN)
         for line in part:
-            items.extend(setter.text(x, y + BASELINE, text, style) for x, text, style in line)
+            items.extend(setter.text(left + x, y + BASELINE, text, style) for x, text, style in line)
             y += LEADING
     return items
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from builder.record import replace
 from builder.roster.view import CategoryView
 from builder.sheets.options import SheetOptions
+from builder.sheets.page import Text
 from builder.systems.generic.reading import read
 from tests.systems.generic.making import LONG, chosen, ferrymen, profile, roster
 from tests.systems.generic.test_generic_sheets import rules_of, texts_of
@@ -131,3 +134,45 @@ def test_all_counters_stand_on_the_front_of_their_card() -> None:
         assert sum(text.text == "12" for texts in pages for text in texts) >= 4
         front = pages[-2 if size == "63x88" else -1]
         assert sum(text.text == "12" for text in front) == sum(text.text == "12" for texts in pages for text in texts)
+
+
+def said(pages: list[list[Text]]) -> str:
+    """The words of all pages, without what line ends leave out."""
+    return "".join("".join(text.text.split()) for page in pages for text in page)
+
+
+@pytest.mark.parametrize("size", ["63x88", "70x120"])
+def test_rules_without_room_on_cards_to_cut_out_have_all_their_words_on_cards_of_rules(size: str) -> None:
+    told = {f"Ford {n}": " ".join(f"n{n}m{m}x goes on," for m in range(40)) for n in range(12)}
+    army = read(roster(replace(ferrymen(), rules=rules_of(*told.items()))))
+    pages = texts_of(army, SheetOptions(sheets=("cards",), card_size=size))
+    texts = {text.text for page in pages for text in page}
+    assert any(text.startswith("Rules 2 of ") for text in texts)
+    assert any(text.startswith("See Rules: ") for text in texts)
+    lines = said(pages)
+    assert all(f"n{n}m{m}x" in lines for n in range(12) for m in range(40))
+
+
+def test_rules_of_one_name_on_cards_of_rules_say_which_units_have_them() -> None:
+    long = {name: " ".join([f"{name} may swim, which is told at length."] * 60) for name in ("Boat", "Raft")}
+    crews = (replace(ferrymen(), id=name, name=name, rules=rules_of(("Swim", text))) for name, text in long.items())
+    texts = {text.text for page in texts_of(read(roster(*crews)), CARDS) for text in page}
+    assert {"Swim (Boat)", "Swim (Raft)"} <= texts
+
+
+def test_cards_to_cut_out_have_no_rules_beside_a_sheet_of_them() -> None:
+    crew = read(roster(replace(ferrymen(), rules=rules_of(*((f"Ford {n}", LONG * 3) for n in range(12))))))
+    pages = texts_of(crew, SheetOptions(sheets=("cards", "rules")))
+    texts = [text.text for page in pages for text in page]
+    assert not any(text.startswith("Rules 1 of 2") for text in texts) and "Rules of this army" in texts
+
+
+def test_rules_of_a_unit_come_before_those_of_the_army_on_cards_to_cut_out() -> None:
+    army_rule, own = ("Oath", f"{LONG}All swear it."), ("Ford", f"{LONG}It is its own.")
+    crews = (
+        replace(ferrymen(), id=name, name=name, rules=rules_of(army_rule, *([own] if name == "Boat" else [])))
+        for name in ("Boat", "Raft", "Punt")
+    )
+    _, back = texts_of(read(roster(*crews)), CARDS)[:2]
+    found = {text.text: text for text in back if text.x > 130}  # The back of the first card is the last of its row.
+    assert found["Ford"].y < found["Oath"].y
