@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
+from urllib.parse import unquote
 
 from builder import plugins
 from builder.errors import Finding, InputError, Place, Severity
@@ -176,6 +177,19 @@ def expanded(text: str) -> Path:
         user = text.partition("/")[0]
         message = f"there is no user whose folder {user} could be: write the whole path"
         raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=text))) from None
+
+
+def pasted(text: str) -> str:
+    """Return a path without what terminals and file managers put around one that is dropped into a line.
+
+    That is quotes, `file://` before it, a stroke before each blank.
+    """
+    text = text.strip()
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+        text = text[1:-1]
+    if text.startswith("file://"):
+        text = unquote(text.removeprefix("file://"))
+    return text.replace("\\ ", " ")
 
 
 def army_files(folder: Path, refused: Refused = _silent) -> tuple[Path, ...]:

@@ -41,14 +41,23 @@ def add(source: str, name: str | None, as_json: bool) -> int:
     It can also be an index of the community (.catpkg.json, .bsi, GALLERY#NAME), whose files are fetched and checked, or
     the https address of any of these. A data set that is there already is brought to the new state.
     """
-    added = catalogue_store.add(source, name)
+    from builder.services.library.data_updates import add as add_data
+
+    added = add_data(source, name)
     if as_json:
         first, *others = (_added(done) for done in added)
         show_json({"format": "muster-data-add", "version": 1, **first, "others": others})
         return 0
     for done in added:
-        _show_added(done, "is brought up to date" if done.updated else "is added")
+        _show_added(done, _verb(done))
     return 0
+
+
+def _verb(done: catalogue_store.AddedDataSet) -> str:
+    if done.updated and not done.changed:
+        return "is as it was"
+    older = catalogue_store.are_older(done.revised)
+    return "is of an older state now" if older else "is brought up to date" if done.updated else "is added"
 
 
 @data.command(short_help="List the data sets of a gallery; none is fetched.")
@@ -93,6 +102,8 @@ def _show_added(done: catalogue_store.AddedDataSet, verb: str) -> None:
     _show_files(done.new, done.revised, done.gone)
     if done.same:
         echo(f"  {counted(done.same, 'file')} as before")
+    if done.updated and done.changed:
+        echo(f'What was before comes back with: muster data update "{done.data.id}" --back')
     for finding in done.data.findings:
         report_finding(finding)
     echo(f'What is wrong with it: muster data check "{done.data.id}"')
@@ -103,7 +114,7 @@ def _show_files(new: Iterable[str], revised: Iterable[catalogue_store.Revised], 
         echo(f"  new      {file}")
     for each in revised:
         revision = f"{each.before} → {each.now}" if each.before != each.now else f"{each.now} as before"
-        echo(f"  changed  {each.name}, revision {revision}")
+        echo(f"  changed  {each.name}, revision {revision}{', older' if each.older else ''}")
     for file in gone:
         echo(f"  gone     {file}")
 
@@ -197,6 +208,8 @@ def update(identity: str, source: str | None, yes: bool, back: bool, as_json: bo
         return 0
     echo(styled(plan.data.id, bold=True), f", from {plan.source}:")
     _show_files(plan.new, plan.revised, plan.gone)
+    if plan.age:
+        echo(plan.age)
     for army in plan.armies:
         echo(f"  army     {army.id}: {army.before.summary} → {army.now.summary}")
     used = "1 army of yours uses it" if plan.users == 1 else f"{plan.users} armies of yours use it"

@@ -77,6 +77,33 @@ def test_a_catalogue_that_has_another_name_is_found_by_the_one_it_had(army: Path
     assert run(["check", str(army)]) < 2
 
 
+def test_an_older_state_is_called_older_by_commands_and_what_gives_way_to_an_addition_is_kept(
+    army: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    older = str(folder(tmp_path / "older", {"s.gst": game_system(), "m.cat": catalogue(revision=3)}))
+    assert run(["data", "update", "Small Wars", "--from", older]) == 0
+    told = capsys.readouterr().out
+    assert "Marines, revision 7 → 3, older" in told and "It is older than the state that is here." in told
+    for place, verb in ((older, "is of an older state now"), (older, "is as it was"), (newer(tmp_path), "up to date")):
+        assert run(["data", "add", place]) == 0
+        told = capsys.readouterr().out
+        assert verb in told and ("--back" in told) == (verb != "is as it was")
+    assert revision() == 9
+    assert run(["data", "update", "Small Wars", "--back"]) == 0
+    assert revision() == 3
+
+
+def test_an_army_whose_set_was_removed_says_how_it_can_be_opened_again(
+    army: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = folder(tmp_path / "other", {"s.gst": game_system(id="o", name="Else"), "m.cat": catalogue(system="o")})
+    add(str(other))
+    assert run(["data", "remove", "Small Wars"]) == 0
+    assert run(["check", str(army)]) == 2
+    told = " ".join(capsys.readouterr().err.split())
+    assert "no data set 'Small Wars': add it with 'muster data add', or with D in the library; known are: Else" in told
+
+
 @pytest.mark.long
 def test_it_is_brought_in_and_back(army: Path, tmp_path: Path) -> None:
     own = find_set("Small Wars").path / "muster.yaml"

@@ -20,7 +20,7 @@ from builder.services.settings import read_settings
 from builder.tui.actions import ACTIONS, actions_of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.help import Help
-from builder.tui.dialogs.new_army import PickFile
+from builder.tui.dialogs.pick_file import PickFile
 from builder.tui.dialogs.prompts import Ask, Choose, Confirm, ListChoice, Tick, Write
 from builder.tui.screens.base import Dialog
 from builder.tui.screens.editor import EditorScreen

@@ -15,7 +15,7 @@ import pytest
 from textual.pilot import Pilot
 
 from builder.inputs import tell
-from builder.services.data import catalogue_store, sources
+from builder.services.data import sources
 from builder.services.data.catalogue_store import add
 from builder.services.data.catalogues import listed
 from builder.services.data.contents import ContentEntry
@@ -23,6 +23,7 @@ from builder.services.data.datasheets import installed_data
 from builder.services.data.lookup import find_set
 from builder.services.library import commands
 from builder.tui.app import MusterApp
+from builder.tui.dialogs.pick_file import PickData
 from builder.tui.dialogs.prompts import Ask, Choose, Confirm
 from builder.tui.screens.data import DataScreen
 from builder.tui.screens.data_panes import ContentsPane, found_line
@@ -75,8 +76,19 @@ async def answered(pilot: Pilot[None], words: str, text: str) -> None:
     await typed(pilot, text)
 
 
+async def picked(pilot: Pilot[None], words: str, text: str) -> None:
+    """Answer the question where data is, once it is asked."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, PickData) and words in shown(pilot))
+    await typed(pilot, text)
+
+
 def shown(pilot: Pilot[None]) -> str:
     return "\n".join(lines(pilot.app))
+
+
+def answerable(pilot: Pilot[None]) -> list[str]:
+    """The words of the dialog on top, without its frame."""
+    return [word for word in shown(pilot).replace("┃", " ").split() if word]
 
 
 def revision() -> int:
@@ -87,7 +99,7 @@ def test_a_set_is_added_looked_through_and_an_army_begun_by_keys(source: Path) -
     async def part(pilot: Pilot[None]) -> None:
         screen = await opened(pilot)
         await pilot.press("a")
-        await answered(pilot, "Where is it?", str(source))
+        await picked(pilot, "Add data", str(source))
         await until(pilot, lambda: "Small Wars is in the library." in said(screen))
         await until(pilot, lambda: "1 set added" in shown(pilot) and "Used by: no army" in shown(pilot))
         await pilot.press("enter", *"squ")
@@ -128,6 +140,56 @@ def test_an_army_with_nothing_in_it_says_which_keys_begin_it(source: Path, tmp_p
     play(MusterApp(str(path)), part, (120, 40))
 
 
+def test_an_older_state_is_called_older_before_and_after_and_what_gives_way_is_kept(
+    source: Path, tmp_path: Path
+) -> None:
+    add(str(source))
+    older = folder(tmp_path / "old", {"s.gst": game_system(), "m.cat": catalogue(revision=3)})
+
+    async def part(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot)
+        await pilot.press("U")
+        await picked(pilot, "its new state", str(older))
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        words = " ".join(answerable(pilot))
+        assert "It is older than the state that is here." in words and "Marines: revision 7 → 3, older" in words
+        await pilot.press("y")
+        await until(pilot, lambda: "The older state is in" in said(screen))
+        assert revision() == 3
+        for place, told in ((source, "to a new state: b"), (older, "to an older state: b"), (older, "is as it was.")):
+            await pilot.press("a")
+            await picked(pilot, "Add data", str(place))
+            await until(pilot, lambda told=told: told in said(screen))  # type: ignore[misc]
+        await pilot.press("b")
+        await until(pilot, lambda: "What was before is back" in said(screen))
+        assert revision() == 7
+
+    play(MusterApp(), part, (120, 40))
+
+
+def test_data_is_found_by_walking_through_folders_as_pasted_and_again_beside_the_last(tmp_path: Path) -> None:
+    place = folder(tmp_path / "my data" / "small", {"s.gst": game_system(), "m.cat": catalogue()})
+    (tmp_path / "my data" / "notes.txt").write_text("none", encoding="utf-8")
+    (tmp_path / "my data" / "bad.zip").write_bytes(b"no zip")
+
+    async def part(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot)
+        await pilot.press("a")
+        await picked(pilot, "Add data", f"'{tmp_path / 'my data'}'")
+        await until(pilot, lambda: "bad.zip" in shown(pilot) and "small/" in shown(pilot))
+        assert "notes.txt" not in shown(pilot) and "The community's gallery" in shown(pilot)
+        await pilot.press(*"bad", "enter")
+        await until(pilot, lambda: "bad.zip" in said(screen))
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PickData) and "small/" in shown(pilot))
+        await pilot.press(*"sm", "enter")
+        await until(pilot, lambda: "This folder" in shown(pilot) and "2 files of data" in shown(pilot))
+        await pilot.press("enter")
+        await until(pilot, lambda: "Small Wars is in the library." in said(screen))
+
+    play(MusterApp(), part, (120, 40))
+
+
 @pytest.mark.long
 def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Path, tmp_path: Path) -> None:
     add(str(source))
@@ -141,7 +203,7 @@ def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Pa
         await until(pilot, lambda: "Used by: Third" in shown(pilot))
         for agree in (False, True):
             await pilot.press("U")
-            await answered(pilot, "its new state", str(newer))
+            await picked(pilot, "its new state", str(newer))
             await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
             assert "Marines: revision 7 → 9" in shown(pilot) and "use it: 1" in shown(pilot)
             assert "Esc stops it" not in shown(pilot)
@@ -154,7 +216,8 @@ def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Pa
         assert revision() == 7
         assert {(each.game, each.source) for each in installed_data() if each.revision == 7} == {(listed()[0].id, "")}
         await pilot.press("delete")
-        await until(pilot, lambda: "No army of yours" not in shown(pilot) and "Third." in shown(pilot))
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        assert "Without it Third cannot be opened, until it is added again." in " ".join(answerable(pilot))
         await pilot.press("y")
         await until(pilot, lambda: "is removed" in said(screen) and "none yet" in shown(pilot))
         assert not listed()
@@ -200,13 +263,13 @@ def test_sets_come_from_the_gallery_and_what_is_wrong_is_told(site: Site, monkey
     async def part(pilot: Pilot[None]) -> None:
         screen = await opened(pilot)
         await pilot.press("a")
-        await answered(pilot, "Where is it?", "")
+        await picked(pilot, "Add data", "")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose) and "Small Wars" in shown(pilot))
         assert site.asked == ["/gallery.json"]
         await pilot.press("enter")
         await until(pilot, lambda: "is in the library" in said(screen))
         await pilot.press("a")
-        await answered(pilot, "Where is it?", f"{site.base}/nowhere.zip")
+        await picked(pilot, "Add data", f"{site.base}/nowhere.zip")
         await until(pilot, lambda: "nowhere.zip" in said(screen) and "404" in said(screen))
 
     play(MusterApp(), part, (120, 40))
@@ -222,12 +285,12 @@ def test_escape_stops_what_takes_long_and_nothing_is_added(source: Path, monkeyp
         tell("half of it")
         return add(place)
 
-    monkeypatch.setattr(catalogue_store, "add", slow)
+    monkeypatch.setattr("builder.tui.screens.data.add", slow)
 
     async def part(pilot: Pilot[None]) -> None:
         screen = await opened(pilot)
         await pilot.press("a")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+        await until(pilot, lambda: isinstance(pilot.app.screen, PickData))
         adding = asyncio.ensure_future(typed(pilot, str(source)))
         await meanwhile(pilot, begun.is_set)
         await meanwhile(pilot, lambda: "▕████            ▏" in said(screen))

@@ -15,7 +15,7 @@ from builder.services.library import commands as armyacts
 from builder.services.library.armies import LibraryArmy, Starter, armies_at, library_armies
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.new_army import PickFile
+from builder.tui.dialogs.pick_file import PickFile
 from builder.tui.dialogs.prompts import Ask, Choose, Tick
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.export import ExportScreen

@@ -156,8 +156,11 @@ def find_unit(written: str) -> FoundUnit:
     return FoundUnit(found[0], units[found[0]], army.reading)
 
 
-def places_in(text: str) -> tuple[PathCompletion, ...]:
-    """Return what a path that is being written may become: folders first, hidden ones only when a dot asks for them."""
+def places_in(text: str, endings: tuple[str, ...] = OPENED_ENDINGS) -> tuple[PathCompletion, ...]:
+    """Return what a path that is being written may become, a folder or a file whose name ends so.
+
+    Folders come first, hidden ones only when a dot asks for them.
+    """
     try:
         written = expanded(text)
     except InputError:
@@ -172,7 +175,7 @@ def places_in(text: str) -> tuple[PathCompletion, ...]:
                     continue
                 if item.is_dir():
                     found.append(PathCompletion(Path(item.path), True))
-                elif name.endswith(OPENED_ENDINGS):
+                elif name.endswith(endings):
                     found.append(PathCompletion(Path(item.path), False, item.stat().st_size))
     except (OSError, ValueError):
         return ()

@@ -7,7 +7,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,6 +52,17 @@ class Revised:
     before: int
     now: int
 
+    @property
+    def older(self) -> bool:
+        """Whether it is of an older revision than what was there."""
+        return self.now < self.before
+
+
+def are_older(files: Iterable[Revised]) -> bool:
+    """Whether files are an older state of a set than what was there: some are older, and none is newer."""
+    changes = [each.now - each.before for each in files]
+    return min(changes, default=0) < 0 and max(changes, default=0) <= 0
+
 
 @dataclass(frozen=True, slots=True)
 class AddedDataSet:
@@ -63,6 +74,11 @@ class AddedDataSet:
     revised: tuple[Revised, ...]
     gone: tuple[str, ...]
     same: int
+
+    @property
+    def changed(self) -> bool:
+        """Whether the set is another than it was."""
+        return bool(self.new or self.revised or self.gone)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,8 @@ _PARTS = re.compile(r"\s[-–]\s")
 MOST_TOLD = 8
 """So many names are told where a word can be several."""
 _SIGNS = re.compile(r"[\W_]+")
+ADD_IT = ": add it with 'muster data add', or with D in the library"
+"""What can be done where a data set is not there, or was removed."""
 
 
 def set_findings() -> tuple[Finding, ...]:
@@ -46,7 +48,7 @@ def resource_of(identity: str) -> Resource:
     """
     sets = {resource.id: resource for resource in data_sets()}
     try:
-        return _named(identity, sets, "data set")
+        return _named(identity, sets, "data set", ADD_IT)
     except InputError as error:  # it may be in a folder that cannot be entered
         raise InputError((*error.findings, *set_findings())) from None
 
@@ -97,8 +99,11 @@ def _states_before(data: DataSet) -> Iterator[DataSet]:
                 yield open_set(Resource(data.id, path, data.origin))
 
 
-def _named(wanted: str, known: Mapping[str, T], kind: str) -> T:
-    """Return what is called so, or almost so: what alone has it in its name, or alone as the last part of its name."""
+def _named(wanted: str, known: Mapping[str, T], kind: str, mend: str = "") -> T:
+    """Return what is called so, or almost so: what alone has it in its name, or alone as the last part of its name.
+
+    Where nothing is, `mend` goes on with the message that says so.
+    """
     asked = plain_name(wanted)
     plain = {plain_name(name): found for name, found in known.items()}
     if wanted in known:
@@ -114,8 +119,8 @@ def _named(wanted: str, known: Mapping[str, T], kind: str) -> T:
         raise InputError(f"'{wanted}' can be more than one {kind}: {told}")
     from builder.datafiles.text.validate import suggestion
 
-    near = suggestion(wanted, known) if known else ", nor any other: add one with muster data add"
-    raise InputError(f"there is no {kind} '{wanted}'{near}")
+    near = suggestion(wanted, known)
+    raise InputError(f"there is no {kind} '{wanted}'{near if near.startswith(':') else mend + near}")
 
 
 def plain_name(name: str) -> str:

@@ -8,18 +8,22 @@ import io
 import os
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 from builder.bounds import MIB, MOST_BYTES, MOST_SET_BYTES, MOST_SET_FILES, MOST_SET_ZIP_BYTES
+from builder.errors import InputError
 from builder.formats.battlescribe.packages import Package, RemoteFile, read_bsi, read_json_index
 from builder.formats.battlescribe.safezip import unzip_files, unzip_only_file
 from builder.formats.detection import is_newrecruit_roster, is_zip
 from builder.inputs import read_file, unreadable
+from builder.resources import expanded
 from builder.scalars import counted
 from builder.services.data.datasets import (
     SUFFIXES,
+    data_files,
     is_data_file,
     is_other_json,
     split_address,
@@ -30,6 +34,8 @@ GALLERY = "https://github.com/BSData/gallery/releases/latest/download/bsdata.cat
 """The community's list of data sets."""
 MOST_INDEX_BYTES = 16 * MIB
 _INDEXES = (".catpkg.json", ".bsi", ".json.gz")
+ENDINGS = (*SUFFIXES, ".zip", ".bsr", *_INDEXES)
+"""How the names of files end that data can be added from."""
 _GZIP = b"\x1f\x8b"
 
 Files = list[tuple[str, str, bytes]]
@@ -43,6 +49,13 @@ class SourceFiles:
     files: Files
     single: bool = False
     package: Package | None = None
+
+
+def number_in(folder: Path) -> int:
+    """Return how many data files are in a folder itself; none where it cannot be entered."""
+    with suppress(InputError):
+        return len(data_files(expanded(str(folder))))
+    return 0
 
 
 def is_address(source: str) -> bool:
@@ -106,7 +119,7 @@ def _of_repository(url: str) -> str:
 def _of_bytes(data: bytes, name: str, place: str, wanted: str) -> SourceFiles:
     """Return the data files of a file that was read or fetched; `place` is its path or its address."""
     if name.casefold().endswith((".ros", ".rosz")) or is_newrecruit_roster(data):
-        mend = "'muster check FILE' checks it, and 'muster armies import FILE' brings it into the library"
+        mend = "'muster check FILE' checks it, 'muster armies import FILE', or i among your armies, brings it in"
         raise unusable(f"this is a saved roster and no data: {mend}", place)
     if is_zip(data) and not is_data_file(name):
         if name.casefold().endswith(".bsi"):

@@ -25,9 +25,9 @@ from builder.roster.view import RosterView, points, points_type
 from builder.services.army.evaluated import evaluate_army
 from builder.services.army.locator import library_files
 from builder.services.data.army_data import is_ours
-from builder.services.data.catalogue_store import AddedDataSet, PlannedSet, Revised, forget, prepare, put
+from builder.services.data.catalogue_store import AddedDataSet, PlannedSet, Revised, are_older, forget, prepare, put
 from builder.services.data.catalogues import digest_in, open_in, open_of, set_with
-from builder.services.data.datasets import DataSet, open_set, source_note, unusable
+from builder.services.data.datasets import DataSet, data_files, is_data_file, open_set, source_note, unusable
 from builder.services.data.former_states import former_states
 from builder.services.data.lookup import find_set
 
@@ -76,6 +76,14 @@ class DataUpdate:
     def nothing(self) -> bool:
         """Whether the set has this state already."""
         return not (self.new or self.revised or self.gone)
+
+    @property
+    def age(self) -> str:
+        """A sentence where it is an older state than the one that is here, or some of it is; empty for a newer one."""
+        if are_older(self.revised):
+            return "It is older than the state that is here."
+        older = sum(each.older for each in self.revised)
+        return f"{older} of its {len(self.revised)} changed files are older than those that are here." if older else ""
 
 
 def plan_update(identity: str, source: str | None = None) -> DataUpdate:
@@ -137,11 +145,31 @@ def bring_in(update: DataUpdate) -> AddedDataSet:
     Raises:
         InputError: it cannot be written; the library is as it was.
     """
-    done = put(update.planned, keep_former=True)
+    return _put(update.planned)
+
+
+def add(source: str, name: str | None = None) -> tuple[AddedDataSet, ...]:
+    """Put data sets into the library as `catalogue_store.add` does; of those there already the old state is kept.
+
+    Raises:
+        InputError: something cannot be used, for the reasons told; the library is as it was, but for the sets before
+            one that cannot be written.
+    """
+    return tuple(_put(planned) for planned in prepare(source, name))
+
+
+def _put(planned: PlannedSet) -> AddedDataSet:
+    done = put(planned, keep_former=planned.old is not None and _differs(planned, planned.old))
     for former in former_in_use(done.data)[1:]:
         if not former.armies:
             forget(former.path)
     return done
+
+
+def _differs(planned: PlannedSet, old: DataSet) -> bool:
+    """Whether the files of a planned set are other ones than those of the set that is there."""
+    there = {path.name: read_file(path, MOST_BYTES) for path in data_files(old.path)}
+    return {name: content for name, _, content in planned.files if is_data_file(name)} != there
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar, TypeVar
 
 from textual import on, work
@@ -20,19 +21,19 @@ from builder.services.data.listing import InstalledData
 from builder.services.data.lookup import find_set
 from builder.services.library.armies import LibraryArmy, library_armies
 from builder.services.library.browsing import KnownSet, catalogue_of, known_sets
-from builder.services.library.data_updates import DataUpdate, bring_in, plan_update
+from builder.services.library.data_updates import add, bring_in, plan_update
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.new_army import begin_army
-from builder.tui.dialogs.prompts import Ask, Choose, Confirm, ListChoice
+from builder.tui.dialogs.pick_file import GALLERY_WANTED, PickData
+from builder.tui.dialogs.prompts import Choose, Confirm, ListChoice
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.data_panes import ContentsPane, SetRow, about_set, is_set, set_line, set_rows
+from builder.tui.screens.data_words import missed, planned, told
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Container, FittedLines, Line, TextLines, Vertical, plain
 
 T = TypeVar("T")
-MOST_TOLD = 6
-"""Lines of catalogues and of armies that a question tells; how many more there are stands below."""
 
 
 class DataScreen(ActionScreen):
@@ -55,6 +56,7 @@ class DataScreen(ActionScreen):
         self._held: dict[str, tuple[int, Sequence[str]]] = {}
         self._busy = ""
         self._stopped = False
+        self._folder: Path | None = None
 
     def compose(self) -> ComposeResult:
         """The head, the sets with what there is to say of one, what it holds, the keys."""
@@ -199,23 +201,25 @@ class DataScreen(ActionScreen):
     @work(group="reading")
     async def action_add(self) -> None:
         """Add a set: a folder, a zip, a file, an address, or one of the community's gallery."""
-        words = (
-            "Where is it? A folder, a zip, a file (.gst, .cat, .json), an index, or an https address of one of these. "
-            "Left empty, the community's gallery is fetched from github.com, to choose from."
-        )
-        source = await self.app.push_screen_wait(Ask("Add data", words))
-        if source is None:
-            return
-        if not source.strip():
+        source = await self._asked(PickData("Add data: where is it?", self._folder, gallery=True))
+        if source == GALLERY_WANTED:
             source = await self._of_gallery()
         if source:
-            place = source.strip()
+            place = source
             short = place.rstrip("/\\").replace("\\", "/").rpartition("/")[2]
-            added = await self._done(f"Adding {short}", lambda: catalogue_store.add(place))
+            added = await self._done(f"Adding {short}", lambda: add(place))
             if added:
-                names = ", ".join(each.data.id for each in added)
+                self._pane.forget()
                 self._load(added[0].data.id)
-                self.say(f"{names} is in the library.", "good")
+                self.say(" ".join(told(added)), "good")
+
+    async def _asked(self, dialog: PickData) -> str | None:
+        """Ask where data is; the next question begins in the folder of the answer."""
+        source = await self.app.push_screen_wait(dialog)
+        if source and source != GALLERY_WANTED and not sources.is_address(source):
+            place = Path(source)
+            self._folder = place if await asyncio.to_thread(place.is_dir) else place.parent
+        return source
 
     async def _of_gallery(self) -> str | None:
         """Ask which set of the community's gallery it is."""
@@ -236,21 +240,21 @@ class DataScreen(ActionScreen):
             return
         source = None
         if row.source is None:
-            words = f"{row.name} comes from your disk. Where is its new state? A folder, a zip or an https address."
-            source = await self.app.push_screen_wait(Ask("Update", words))
-            if not source or not source.strip():
+            source = await self._asked(PickData(f"Update {row.name}: where is its new state?", self._folder))
+            if not source:
                 return
-        place = source.strip() if source else None
-        plan = await self._done(f"Looking at {row.name}", lambda: plan_update(row.id, place))
+        plan = await self._done(f"Looking at {row.name}", lambda: plan_update(row.id, source))
         if plan is None:
             return
         if plan.nothing:
             self.say(f"{row.name} is as {plan.source} has it.", "good")
             return
-        question = "\n".join(_planned(plan))
+        used = {army.line.data.partition("/")[2] for army in row.users(self._armies) if army.line is not None}
+        question = "\n".join(planned(plan, used))
         if await self.app.push_screen_wait(Confirm(f"Update {row.name}", question, "Bring it in", "Leave it")):
             put = await self._done("Bringing it in", lambda: bring_in(plan))
-            self._renewed(put, "The new state is in: b brings back what was before.")
+            which = "older" if catalogue_store.are_older(plan.revised) else "new"
+            self._renewed(put, f"The {which} state is in: b brings back what was before.")
 
     @work(group="reading")
     async def action_restore(self) -> None:
@@ -272,9 +276,7 @@ class DataScreen(ActionScreen):
         row = self._set
         if row is None:
             return
-        users = [army.name for army in row.users(self._armies)]
-        used = f"Without it, only what the files say is known of {', '.join(users)}." if users else ""
-        question = f"Remove {row.name} from the library? {used or 'No army of yours uses it.'}"
+        question = f"Remove {row.name} from the library? {missed(row.users(self._armies))}"
         if await self.app.push_screen_wait(Confirm("Remove data", question, "Remove", "Keep")):
             gone = await self._done("Removing it", lambda: catalogue_store.remove(row.id))
             if gone is not None:
@@ -359,17 +361,3 @@ class DataScreen(ActionScreen):
     def _say_busy(self, words: str) -> None:
         """Tell how far something is, which Escape stops."""
         self.query_one("#said", TextLines).show(Line(((f" {words}", "dim"),), (("  Esc stops it ", "dim"),)))
-
-
-def _planned(plan: DataUpdate) -> list[str]:
-    """Return what an update changes, as lines of a question."""
-    files = [f"new: {name}" for name in plan.new]
-    files += [f"{each.name}: revision {each.before} → {each.now}" for each in plan.revised]
-    files += [f"gone: {name}" for name in plan.gone]
-    armies = [f"{change.id}: {change.before.summary} → {change.now.summary}" for change in plan.armies]
-    used = f"Armies of yours that use it: {plan.users or 'none'}; that it changes: {len(plan.armies) or 'none'}."
-    return [*_some(files), "", used, *_some(armies)]
-
-
-def _some(lines: list[str]) -> list[str]:
-    return [*lines[:MOST_TOLD], *([f"and {len(lines) - MOST_TOLD} more"] if len(lines) > MOST_TOLD else [])]
