@@ -55,7 +55,7 @@ def add_force(
     """Add a force, to the roster or below another force.
 
     The entries that have a least number are selected in the roster's first force; `defaults` asks for it or forbids it.
-    To `complete` it is as with `select`.
+    To `complete` it is as with `select`; then any force of the roster has what it asks for itself.
     Without a catalogue, a child force takes its parent's, and any other the only one there is.
     """
     parent = _force(tie(roster, library), parent_id) if parent_id else None
@@ -65,14 +65,20 @@ def add_force(
     force = Force(id=ids.mint(), entry_id=path, catalogue_id=catalogue, name=entry.name)
     wanted = defaults or (defaults is None and not roster.forces)
     if wanted:
-        needed = (grow.chosen(root, ids) for root in library.root_entries(catalogue) for _ in range(root.minimum))
-        force = replace(force, selections=tuple(needed))
+        roots = library.root_entries(catalogue)
+        needs = (grow.chosen(root, ids) for root in roots for _ in range(root.minimum))
+        force = replace(force, selections=tuple(needs))
     if parent is None:
         with_force = replace(roster, forces=(*roster.forces, force))
     else:
         changed = replace(parent.force, forces=(*parent.force.forces, force))
         with_force = put(roster, {changed.id: changed})
-    return Added(settle(with_force, library, roster.ids(), complete=complete) if wanted else with_force, force.id)
+    if wanted:
+        with_force = settle(with_force, library, roster.ids(), complete=complete)
+    elif complete and defaults is None and parent is None:
+        for needed in grow.asked_by_force(tie(with_force, library), force.id):
+            with_force = select(with_force, library, force.id, needed.path, complete=True).roster
+    return Added(with_force, force.id)
 
 
 def remove_force(roster: Roster, force_id: str) -> Roster:

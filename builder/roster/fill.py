@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import accumulate
+from itertools import accumulate, repeat
 
 from builder.bounds import MOST_OF_ONE, read_amount
 from builder.catalogue.entries import LinkedEntry, LinkedGroup, find_entry
@@ -284,6 +284,26 @@ def _demands(
         if held < least:
             missing[entry] = least - held
     return missing
+
+
+def asked_by_force(top: RosterNode, id: str) -> Iterator[LinkedEntry]:
+    """Yield what a force that is not the first of its army asks for itself, as often as it does, in its own slots."""
+    node, values = top.parts[id], EffectiveValues(top)
+    if not isinstance(node, ForceNode) or node.entry is None:
+        return
+    slots, here = {link.target_id for link in node.entry.category_links}, Here(None, node)
+    for entry in top.library.root_entries(node.force.catalogue_id):
+        asked = [found.constraint for found in entry.minimums if found.constraint.query.scope in _OWN_SCOPES]
+        if not asked or slots.isdisjoint(values.entry_categories(entry, here)):
+            continue
+        if not values.hidden(entry.hidden, entry.changes, here):
+            least = max(int(values.limit(constraint, entry.changes, here)) for constraint in asked)
+            held = sum(child.selection.number for child in node.selections if child.entry is entry)
+            yield from repeat(entry, least - held)
+
+
+_OWN_SCOPES = ("force", "parent")
+"""Scopes of limits at the top of a force that are the force itself."""
 
 
 def fill_groups(roster: Roster, library: Library, units: Collection[str]) -> Roster:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from textual.binding import Binding
 
 from builder.record import Record
+from builder.tui.key_names import key_name
 
 APP = "app"
 """The scope of actions that every screen has."""
@@ -74,6 +75,14 @@ def _moves(scope: str, panes: tuple[str, ...]) -> Iterator[Action]:
     """The keys that move the cursor in what was found while letters are written."""
     for key, words in (("up", "Up"), ("down", "Down"), ("pageup", "Page up"), ("pagedown", "Page down")):
         yield Action(f"{scope}.find_{key}", key, words, f"{words} in what was found.", panes, footer=False, by="find")
+
+
+def _moves_in_choice() -> Iterator[Action]:
+    """The keys that move the cursor in the list of a dialog, also while letters are written."""
+    ways = {"up": "To the line above.", "down": "To the line below.", "page_up": "Up by what the list shows."}
+    ways |= {"page_down": "Down by what the list shows.", "first": "To the first line.", "last": "To the last line."}
+    for (name, words), key in zip(ways.items(), ("up", "down", "pageup", "pagedown", "home", "end"), strict=True):
+        yield Action(f"choice.{name}", key, name.capitalize().replace("_", " "), words, footer=False, by="move")
 
 
 def _situations(scope: str) -> Iterator[Action]:
@@ -188,6 +197,7 @@ ACTIONS: tuple[Action, ...] = (
     *_mends(9),
     Action("findings.next", "n", "Next finding", "Goes to the next finding, after the last to the first."),
     Action("findings.undo", "u,ctrl+z", "Undo", "Takes back the last change."),
+    Action("findings.redo", "U,ctrl+y", "Redo", "Does again what was undone.", footer=False),
     Action("findings.errors", "x", "Errors", "Shows or hides errors.", by="filter"),
     Action("findings.warnings", "w", "Warnings", "Shows or hides warnings.", by="filter"),
     Action("findings.notes", "i", "Notes", "Shows or hides notes.", by="filter"),
@@ -310,8 +320,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("file.list", "down", "To the list", "Goes from the path to the list.", footer=False),
     Action("choice.take", "enter", "Choose", "Takes the line under the cursor, or what is ticked.", footer=False),
     Action("choice.mark", "space", "Tick", "Ticks the line where several can be; else takes it.", footer=False),
-    Action("choice.up", "up", "Up", "Goes to the line above while letters are written.", footer=False),
-    Action("choice.down", "down", "Down", "Goes to the line below while letters are written.", footer=False),
+    *_moves_in_choice(),
     Action("write.take", "ctrl+s,f2", "Take", "Takes what is written.", footer=False),
     Action("question.yes", "y", "Yes", "Agrees.", footer=False),
     Action("question.no", "n", "No", "Declines.", footer=False),
@@ -342,30 +351,6 @@ TITLES = {
     "question": "Questions",
 }
 """What help and docs/keys.md call the screens and dialogs, by scope."""
-
-KEY_OF = {"?": "question_mark", "/": "slash", "+": "plus", "-": "minus", "=": "equals_sign", "[": "left_square_bracket"}
-"""What signs are called as keys, which players may write in their settings."""
-
-_NAMES = {
-    **{name: sign for sign, name in KEY_OF.items()},
-    "exclamation_mark": "!",
-    "full_stop": ".",
-    "delete": "Del",
-    "backspace": "Backspace",
-    "escape": "Esc",
-    "space": "Space",
-    "enter": "Enter",
-    "right_square_bracket": "]",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-}
-
-
-def key_name(key: str) -> str:
-    """A key as people write it: `ctrl+p` is Ctrl+P, `question_mark` is ?."""
-    *held, last = key.split("+")
-    word = _NAMES.get(last, last if len(last) == 1 and not held else last.capitalize())
-    return "+".join((*(name.capitalize() for name in held), word))
 
 
 def actions_of(*scopes: str) -> Iterator[Action]:

@@ -26,7 +26,8 @@ from textual.screen import Screen
 from builder.errors import MusterError
 from builder.services.settings import Settings, keep_setting, read_settings
 from builder.text import clean
-from builder.tui.actions import ACTIONS, APP, KEY_OF, Action, actions_of, bindings_of, key_name
+from builder.tui.actions import ACTIONS, APP, Action, actions_of, bindings_of
+from builder.tui.key_names import KEY_OF, key_name
 from builder.tui.screens.base import ActionScreen, Dialog, Notice, Noticed
 from builder.tui.themes import CHOICES, SAFE_SIGNS, THEMES, JoinedFilter, plain_signs, theme_variables
 from builder.tui.typeahead import TypeaheadApp

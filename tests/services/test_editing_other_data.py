@@ -261,6 +261,26 @@ def test_a_limit_that_a_link_repeats_is_told_once(monkeypatch: pytest.MonkeyPatc
     assert told == ["squad needs 1 more from guns (none of at least 1)."]
 
 
+def test_a_second_force_has_what_each_force_asks_for_and_not_what_the_army_asks_for_once() -> None:
+    """As a Battalion of the 9th edition has its choice of a dynasty, beside the Patrol that has the battle size."""
+    own = change("set", "own", "1", when("atLeast", 1, "any", "roster"))
+    data = library(
+        entry("dynasty", slot="hq", constraints=(least(1, "each", scope="force"),)),
+        entry("command", slot="hq", constraints=(least(2, "two"),)),
+        entry("changed", slot="hq", constraints=(least(0, "own"),), modifiers=(own,)),
+        entry("size", slot="hq", constraints=(least(1, "once", scope="roster"), most(1, "only", scope="roster"))),
+        entry("elsewhere", slot="no-such-slot", constraints=(least(1, "else"),)),
+        entry("hidden", slot="hq", hidden=True, constraints=(least(1, "unseen"),)),
+    )
+    known = ArmyData(id="x", catalogue_id="marines", library=data, digest="", path="", origin="")
+    ground, state = EditContext(known, "generic"), State(edit.new_roster(data, "army"))
+    for _ in range(2):
+        state = perform(ground, state, AddForce(force="patrol")).state
+    first, second = state.roster.forces
+    assert "size" in [each.name for each in first.selections]
+    assert [each.name for each in second.selections] == ["dynasty", "command", "command", "changed"]
+
+
 def test_a_force_is_offered_below_the_one_that_has_it_and_never_where_it_is_hidden() -> None:
     """A regiment stands below an army alone; one of the elves is shown where the army is theirs."""
     elves = change("set", "hidden", "false", when("instanceOf", 1, "elves", "primary-catalogue"))

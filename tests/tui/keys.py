@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from builder.tui.actions import ACTIONS, TITLES, key_name
+from builder.tui.actions import ACTIONS, TITLES
+from builder.tui.key_names import key_name
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "keys.md"
 

@@ -15,12 +15,14 @@ import pytest
 from textual.pilot import Pilot
 
 from builder.inputs import tell
+from builder.services.army.locator import locate_army
 from builder.services.data import sources
 from builder.services.data.catalogue_store import add
 from builder.services.data.catalogues import listed
 from builder.services.data.contents import ContentEntry
 from builder.services.data.datasheets import installed_data
 from builder.services.data.lookup import find_set
+from builder.services.editor.document import ArmyDocument
 from builder.services.library import commands
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.pick_file import PickData
@@ -32,7 +34,7 @@ from builder.tui.screens.library import LibraryScreen
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
-from tests.formats.datafiles import SQUAD, STATS, catalogue, folder, game_system
+from tests.formats.datafiles import SQUAD, STATS, SYSTEM_BODY, catalogue, folder, game_system
 from tests.services.loopback.server import CERTIFICATE, Site, serving
 from tests.tui.making import done, meanwhile, play, typed, until
 from tests.tui.painted import lines
@@ -168,7 +170,7 @@ def test_an_older_state_is_called_older_before_and_after_and_what_gives_way_is_k
 
 
 def test_data_is_found_by_walking_through_folders_as_pasted_and_again_beside_the_last(tmp_path: Path) -> None:
-    place = folder(tmp_path / "my data" / "small", {"s.gst": game_system(), "m.cat": catalogue()})
+    folder(tmp_path / "my data" / "small", {"s.gst": game_system(), "m.cat": catalogue()})
     (tmp_path / "my data" / "notes.txt").write_text("none", encoding="utf-8")
     (tmp_path / "my data" / "bad.zip").write_bytes(b"no zip")
 
@@ -188,6 +190,34 @@ def test_data_is_found_by_walking_through_folders_as_pasted_and_again_beside_the
         await until(pilot, lambda: "Small Wars is in the library." in said(screen))
 
     play(MusterApp(), part, (120, 40))
+
+
+def test_a_new_army_asks_for_its_force_where_there_are_several_in_a_list_that_pages(tmp_path: Path) -> None:
+    frame = '<forceEntry id="detachment" name="Detachment" hidden="false">'
+    more = "".join(f'<forceEntry id="f{n}" name="Force {n}" hidden="false"/>' for n in range(30))
+    system = game_system(SYSTEM_BODY.replace(frame, f"{more}{frame}"))
+    add(str(folder(tmp_path / "source", {"s.gst": system, "m.cat": catalogue()})))
+
+    async def part(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot)
+        await until(pilot, lambda: screen.query_one("#sets", LinePane).row is not None)
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose) and "for which game" in shown(pilot))
+        await pilot.press("enter")
+        await until(pilot, lambda: "beginning with which force?" in shown(pilot))
+        chosen = pilot.app.screen.query_one("#choices", LinePane)
+        for key, row in (("end", 30), ("home", 0), ("pagedown", None), ("pageup", 0), ("end", 30)):
+            await pilot.press(key)
+            assert chosen.cursor == row if row is not None else chosen.cursor > 5
+        await pilot.press("enter")
+        await answered(pilot, "New army: Marines", "Third")
+        await answered(pilot, "left empty: no limit.", "500")
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
+        await done(pilot)
+        (force,) = ArmyDocument.open(locate_army("third").path).state.roster.forces
+        assert force.name == "Detachment"
+
+    play(MusterApp(), part, (80, 24))
 
 
 @pytest.mark.long

@@ -30,6 +30,9 @@ def test_findings_lead_to_their_place_and_are_mended(army: Path) -> None:
         assert any("HQ" in str(slot.name) and slot.taken == 1 for slot in seen.screen.view.totals.slots)
         await seen.press("u")
         assert "needs 1 more HQ" in seen.lines("findings")
+        await seen.press("U")
+        assert "needs 1 more HQ" not in seen.lines("findings")
+        await seen.press("u")
         await seen.press("c")
         assert "needs 1 more HQ" in seen.pilot.app.clipboard
         await seen.press("x")

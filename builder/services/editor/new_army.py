@@ -126,6 +126,16 @@ def systems_for(identity: str) -> tuple[System, ...]:
     return fitting
 
 
+def first_forces(identity: str) -> tuple[ForceEntry, ...]:
+    """Return the forces that an army of data such as `5th edition/Orks` can begin with; none for our datasheets.
+
+    Raises:
+        InputError: there is no such data.
+    """
+    data = find_data(identity)
+    return forces_of(data) if data.system is None else ()
+
+
 def usual_limit(identity: str) -> Decimal | None:
     """Return the limit that a new army has where none is given; None for none at all. Raises InputError."""
     data = find_data(identity)

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from textual import on
 from textual.app import ComposeResult
 
-from builder.tui.actions import APP, TITLES, Action, actions_of, key_name
+from builder.tui.actions import APP, TITLES, Action, actions_of
 from builder.tui.dialogs.prompts import Choose, ListChoice
+from builder.tui.key_names import key_name
 from builder.tui.screens.base import ActionScreen, Dialog
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, Vertical, plain

@@ -13,7 +13,7 @@ from textual.app import App
 from builder.scalars import BUDGETS, number, read_budget, read_name
 from builder.services.army.opening import saved_systems
 from builder.services.data.listing import InstalledData
-from builder.services.editor.new_army import systems_for, usual_limit, usual_name
+from builder.services.editor.new_army import first_forces, systems_for, usual_limit, usual_name
 from builder.services.files import read_army_source
 from builder.services.library.armies import LibraryArmy
 from builder.services.library.commands import Imported, bring, create
@@ -28,7 +28,7 @@ WITH_MODULES = "+"
 
 
 async def begin_army(app: App[None], known: Sequence[InstalledData], data: str | None) -> Path | None:
-    """Ask for data, game, modules, name and limit, and begin the army in the library; None if the player leaves.
+    """Ask for data, game, modules, force, name and limit, and begin the army in the library; None if the player leaves.
 
     Raises:
         InputError: no system reads the data, or the army cannot be written.
@@ -45,6 +45,12 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     if game is None:
         return None
     system, modules = game
+    forces = [ListChoice(each.id, each.name) for each in await asyncio.to_thread(first_forces, wanted)]
+    force = None
+    if len(forces) > 1:
+        force = await app.push_screen_wait(Choose(f"{faction or title}: beginning with which force?", forces))
+        if force is None:
+            return None
     usual = usual_name(faction) if faction else ""
     name = await app.push_screen_wait(Ask(title, "What is it called?", usual, read_name))
     if name is None:
@@ -56,7 +62,7 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     if limit is None:
         return None
     return await asyncio.to_thread(
-        lambda: create(wanted, read_name(name), _budget(limit), system=system, modules=modules)
+        lambda: create(wanted, read_name(name), _budget(limit), system=system, force=force, modules=modules)
     )
 
 

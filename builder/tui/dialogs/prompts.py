@@ -225,10 +225,13 @@ class Find(Input):
         self._ticks = ticks
 
     async def _on_key(self, event: Key) -> None:
-        if event.key == "space" and (self._ticks or not self.value):
+        done = {"space": "mark"} if self._ticks or not self.value else {}
+        if not self.value:  # In letters these keys go to their beginning and their end.
+            done |= {"home": "move('first')", "end": "move('last')"}
+        if event.key in done:
             event.stop()
             event.prevent_default()
-            await self.screen.run_action("mark")
+            await self.screen.run_action(done[event.key])
 
 
 class Choose(Dialog[str]):
@@ -284,13 +287,9 @@ class Choose(Dialog[str]):
         if self._shown is self._choices:
             self._pane.styles.height = min(len(self._pane.rows), 18)
 
-    def action_up(self) -> None:
-        """Go up while letters are written."""
-        self._pane.action_up()
-
-    def action_down(self) -> None:
-        """Go down while letters are written."""
-        self._pane.action_down()
+    def action_move(self, name: str) -> None:
+        """Move the cursor while letters are written."""
+        self._pane.move({"first": "home", "last": "end"}.get(name, name.replace("_", "")))
 
     @on(LinePane.Chosen)
     @on(Input.Submitted, "#find")

@@ -87,8 +87,8 @@ class Editor(Protocol):
     def allows(self, name: str) -> bool:
         """Whether an action of the editor is possible."""
 
-    def action_undo(self) -> None:
-        """Take back the last change."""
+    def action_undo(self, name: str = "undo") -> None:
+        """Take back the last change, or do again what was undone."""
 
     def action_ask(self, name: str) -> object:
         """Ask what an action needs to know, and do what the player wants."""
@@ -274,14 +274,14 @@ class FindingsScreen(ActionScreen):
         finding = self.finding
         if name.startswith("mend_"):
             return finding is not None and (finding not in self._mends or _number(name) <= len(self._mends[finding]))
-        if name == "undo":
+        if name in ("undo", "redo"):
             return self._editor.allows(name)
         return finding is not None or name in ("back", "errors", "warnings", "notes", "print")
 
     def why_not(self, name: str) -> str:
         """Return why there is nothing that the action could be done with."""
-        if name == "undo":
-            return "nothing was changed yet."
+        if name in ("undo", "redo"):
+            return "nothing was changed yet." if name == "undo" else "nothing was undone."
         return f"this has no mend number {_number(name)}." if self.finding is not None else "nothing is wrong."
 
     def label(self, name: str) -> str:
@@ -351,6 +351,11 @@ class FindingsScreen(ActionScreen):
         place = next((place for place, row in enumerate(rows) if row.stops and row.finding == wanted), None)
         if wanted is not None and place is not None:
             self._pane.cursor = place
+
+    def action_redo(self) -> None:
+        """Do again what was undone."""
+        self._editor.action_undo("redo")
+        self._begin_anew()
 
     def action_print(self) -> None:
         """Print or share the army as it is now."""

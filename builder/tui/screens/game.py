@@ -14,8 +14,9 @@ from textual.widget import Widget
 
 from builder.errors import MusterError
 from builder.tracker import LogLine
-from builder.tui.actions import Action, bindings_of, key_name
+from builder.tui.actions import Action, bindings_of
 from builder.tui.dialogs.prompts import Choose, Confirm
+from builder.tui.key_names import key_name
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import ActionScreen, PaletteEntry
 from builder.tui.screens.game_acts import DueActs, GameActs, opening

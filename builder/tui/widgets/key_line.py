@@ -14,7 +14,8 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from builder.record import Record
-from builder.tui.actions import ACTIONS, key_name
+from builder.tui.actions import ACTIONS
+from builder.tui.key_names import key_name
 from builder.tui.screens.base import ActionScreen, Notice
 from builder.tui.widgets.lines import SIGNS, Looks, cut
 
