@@ -197,7 +197,7 @@ ACTIONS: tuple[Action, ...] = (
     *_mends(9),
     Action("findings.next", "n", "Next finding", "Goes to the next finding, after the last to the first."),
     Action("findings.undo", "u,ctrl+z", "Undo", "Takes back the last change."),
-    Action("findings.redo", "U,ctrl+y", "Redo", "Does again what was undone.", footer=False),
+    Action("findings.redo", "U,ctrl+y", "Redo", "Does again what was undone.", footer=False, by="undo"),
     Action("findings.errors", "x", "Errors", "Shows or hides errors.", by="filter"),
     Action("findings.warnings", "w", "Warnings", "Shows or hides warnings.", by="filter"),
     Action("findings.notes", "i", "Notes", "Shows or hides notes.", by="filter"),

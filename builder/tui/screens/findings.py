@@ -343,19 +343,14 @@ class FindingsScreen(ActionScreen):
         self._hidden ^= {SHOWN[name]}
         self._show()
 
-    def action_undo(self) -> None:
-        """Take back the last change; the cursor goes back to what that had mended."""
-        self._editor.action_undo()
+    def action_undo(self, name: str = "undo") -> None:
+        """Take back the last change, or do it again; the cursor goes back to what that had mended."""
+        self._editor.action_undo(name)
         self._begin_anew()
         rows, wanted = self._pane.rows, self._mended
         place = next((place for place, row in enumerate(rows) if row.stops and row.finding == wanted), None)
         if wanted is not None and place is not None:
             self._pane.cursor = place
-
-    def action_redo(self) -> None:
-        """Do again what was undone."""
-        self._editor.action_undo("redo")
-        self._begin_anew()
 
     def action_print(self) -> None:
         """Print or share the army as it is now."""

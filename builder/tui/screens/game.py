@@ -312,8 +312,7 @@ class GameScreen(ActionScreen):
     @work
     async def action_acts(self) -> None:
         """Choose any act of the game."""
-        set_keys = reversed(self.active_bindings.items())
-        keys = {active.binding.id or "": key_name(key) for key, active in set_keys}
+        keys = {held.binding.id or "": key_name(key) for key, held in reversed(self.active_bindings.items())}
         chosen = await self.app.push_screen_wait(Choose("All acts", self.acts.choices(keys)).add_class("broad"))
         if chosen is not None:
             self.acts.play(chosen, {})
