@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import click
 
-from builder.cli.data_check import checked_report, show_checked
 from builder.cli.groups import SuggestingGroup
-from builder.cli.output import echo, report_finding, show_json, styled, table
+from builder.cli.output import echo, report_finding, show_findings, show_json, styled, table
 from builder.errors import Finding, InputError, Severity
 from builder.scalars import counted
 from builder.services.army.reports import exact, findings_report
@@ -22,6 +21,9 @@ if TYPE_CHECKING:
     from builder.services.library.data_updates import ArmyStanding, DataUpdate
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
+
+MOST_LISTED = 6
+"""Files of a set that are listed one by one; what more of them say alike is told once."""
 
 
 @click.group(cls=SuggestingGroup)
@@ -39,23 +41,16 @@ def add(source: str, name: str | None, as_json: bool) -> int:
     It can also be an index of the community (.catpkg.json, .bsi, GALLERY#NAME), whose files are fetched and checked, or
     the https address of any of these. A data set that is there already is brought to the new state.
     """
-    from builder.services.library.data_updates import add as add_data
+    from builder.services.library import data_updates
 
-    added = add_data(source, name)
+    added = data_updates.add(source, name)
     if as_json:
         first, *others = (_added(done) for done in added)
         show_json({"format": "muster-data-add", "version": 1, **first, "others": others})
         return 0
     for done in added:
-        _show_added(done, _verb(done))
+        _show_added(done, data_updates.became(done))
     return 0
-
-
-def _verb(done: catalogue_store.AddedDataSet) -> str:
-    if done.updated and not done.changed:
-        return "is as it was"
-    older = catalogue_store.are_older(done.revised)
-    return "is of an older state now" if older else "is brought up to date" if done.updated else "is added"
 
 
 @data.command(short_help="List the data sets of a gallery; none is fetched.")
@@ -111,8 +106,7 @@ def _show_files(new: Iterable[str], revised: Iterable[catalogue_store.Revised], 
     for file in new:
         echo(f"  new      {file}")
     for each in revised:
-        revision = f"{each.before} → {each.now}" if each.before != each.now else f"{each.now} as before"
-        echo(f"  changed  {each.name}, revision {revision}{', older' if each.older else ''}")
+        echo(f"  changed  {each.name}, {each.words}")
     for file in gone:
         echo(f"  gone     {file}")
 
@@ -204,20 +198,15 @@ def update(identity: str, source: str | None, yes: bool, back: bool, as_json: bo
     if plan.nothing:
         echo(styled(plan.data.id, bold=True), f" is as {plan.source} has it.")
         return 0
-    echo(styled(plan.data.id, bold=True), f", from {plan.source}:")
+    echo(styled(plan.data.id, bold=True), f", from {plan.source}:{f' {plan.age}' if plan.age else ''}")
     _show_files(plan.new, plan.revised, plan.gone)
-    if plan.age:
-        echo(plan.age)
     for army in plan.armies:
         echo(f"  army     {army.id}: {army.before.summary} → {army.now.summary}")
     used = "1 army of yours uses it" if plan.users == 1 else f"{plan.users} armies of yours use it"
     echo(f"{used}; it changes {len(plan.armies) or 'none'} of them.")
-    again = f'muster data update "{plan.data.id}"'
-    if done:
-        echo(f"It is brought in; what was before comes back with: {again} --back")
-    else:
-        origin = f' --from "{source}"' if source else ""
-        echo(f"Bring it in: {again}{origin} --yes")
+    again, origin = f'muster data update "{plan.data.id}"', f' --from "{source}"' if source else ""
+    back = f"It is brought in; what was before comes back with: {again} --back"
+    echo(back if done else f"Bring it in: {again}{origin} --yes")
     return 0
 
 
@@ -276,16 +265,81 @@ def check(identities: tuple[str, ...], as_json: bool) -> int:
     problems = [problem for result in checked for problem in result.problems]
     damaged = any(finding.severity is Severity.ERROR for problem in problems for finding in problem.examples)
     if as_json:
-        show_json(
-            {"format": "muster-data-check", "version": 1, "files": [checked_report(result) for result in checked]}
-        )
+        show_json({"format": "muster-data-check", "version": 1, "files": [_checked(result) for result in checked]})
     else:
-        show_checked(checked)
+        _show_checked(checked)
         if not wanted and not unusable:
             echo("No data of the community is here yet: muster data add PATH|ZIP (docs/data.md).")
     for finding in unusable:
         report_finding(finding)
     return 2 if unusable else int(damaged)
+
+
+def _show_checked(checked: Iterable[catalogue_check.Checked]) -> None:
+    """Write what was found: a set of many files as a whole."""
+    for name, results in groupby(checked, key=lambda result: result.id.partition("/")[0]):
+        files = [*results]
+        if len(files) > MOST_LISTED:
+            _show_set(name, files)
+        for result in files if len(files) <= MOST_LISTED else ():
+            _show_file(result)
+
+
+def _show_file(result: catalogue_check.Checked) -> None:
+    readers = f", {result.read} of them read by {', '.join(result.systems)}" if result.systems else ""
+    total = sum(problem.count for problem in result.problems)
+    echo(
+        styled(result.id, bold=True),
+        f" (revision {result.revision}): ",
+        styled(counted(total, "finding"), fg="yellow") if total else styled("fine", fg="green"),
+        f"; {result.entries} entries and links, {counted(result.profiles, 'profile')}{readers}",
+    )
+    for problem in result.problems:
+        echo(f"  {problem.count:>5} × {problem.code}")
+        show_findings(problem.examples)
+
+
+def _show_set(name: str, files: Sequence[catalogue_check.Checked]) -> None:
+    wrong = [result for result in files if result.problems]
+    total = sum(problem.count for result in wrong for problem in result.problems)
+    profiles, read = (sum(counts) for counts in zip(*((each.profiles, each.read) for each in files), strict=True))
+    systems = dict.fromkeys(system for result in files for system in result.systems)
+    readers = f", {'all' if read == profiles else read} of them read by {', '.join(systems)}" if systems else ""
+    found = (
+        f"{counted(total, 'finding')} in {len(wrong)} of {len(files)} files" if total else f"{len(files)} files, fine"
+    )
+    echo(
+        styled(name, bold=True),
+        ": ",
+        styled(found, fg="yellow" if total else "green"),
+        f"; {sum(result.entries for result in files):,} entries and links, {profiles:,} profiles{readers}",
+    )
+    problems = [(result, problem) for result in wrong for problem in result.problems]
+    for code in dict.fromkeys(problem.code for _, problem in problems):
+        its = [each for each in problems if each[1].code == code]
+        count = sum(problem.count for _, problem in its)
+        echo(f"  {count:>5} × {code} in {counted(len(its), 'file')}")
+        show_findings(catalogue_check.unlike(code, its))
+    if wrong:
+        worst = max(wrong, key=lambda result: sum(problem.count for problem in result.problems))
+        echo(f'One file alone: muster data check "{worst.id}"; each of them: --json')
+
+
+def _checked(result: catalogue_check.Checked) -> dict[str, object]:
+    return {
+        "id": result.id,
+        "name": result.name,
+        "revision": result.revision,
+        "file": result.file,
+        "entries": result.entries,
+        "profiles": result.profiles,
+        "profiles_read": result.read,
+        "systems": list(result.systems),
+        "problems": [
+            {"code": problem.code, "count": problem.count, "examples": findings_report(problem.examples)}
+            for problem in result.problems
+        ],
+    }
 
 
 @data.command(short_help="Find units, profiles and rules in a whole data set, or in all.")

@@ -57,6 +57,13 @@ class Revised:
         """Whether it is of an older revision than what was there."""
         return self.now < self.before
 
+    @property
+    def words(self) -> str:
+        """Its revisions: `revision 7 → 9`."""
+        if self.now == self.before:
+            return f"revision {self.now} as before"
+        return f"revision {self.before} → {self.now}{', older' if self.older else ''}"
+
 
 def are_older(files: Iterable[Revised]) -> bool:
     """Whether files are an older state of a set than what was there: some are older, and none is newer."""

@@ -158,6 +158,14 @@ def add(source: str, name: str | None = None) -> tuple[AddedDataSet, ...]:
     return tuple(_put(planned) for planned in prepare(source, name))
 
 
+def became(done: AddedDataSet) -> str:
+    """Return what has become of a set, as the end of a sentence that begins with its name."""
+    if not done.updated:
+        return "is added"
+    older = are_older(done.revised)
+    return "is as it was" if not done.changed else "is of an older state now" if older else "is brought up to date"
+
+
 def _put(planned: PlannedSet) -> AddedDataSet:
     done = put(planned, keep_former=planned.old is not None and _differs(planned, planned.old))
     for former in former_in_use(done.data)[1:]:

@@ -27,8 +27,17 @@ from builder.tui.dialogs.new_army import begin_army
 from builder.tui.dialogs.pick_file import GALLERY_WANTED, PickData
 from builder.tui.dialogs.prompts import Choose, Confirm, ListChoice
 from builder.tui.screens.base import ActionScreen
-from builder.tui.screens.data_panes import ContentsPane, SetRow, about_set, is_set, set_line, set_rows
-from builder.tui.screens.data_words import missed, planned, told
+from builder.tui.screens.data_panes import (
+    ContentsPane,
+    SetRow,
+    about_set,
+    is_set,
+    missed,
+    planned,
+    set_line,
+    set_rows,
+    told,
+)
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Container, FittedLines, Line, TextLines, Vertical, plain

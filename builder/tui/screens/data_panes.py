@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
@@ -16,13 +16,19 @@ from textual.message import Message
 
 from builder.errors import MusterError
 from builder.inputs import progress_to
+from builder.resources import YAML_ENDINGS
 from builder.scalars import counted, number, relative_time
+from builder.services.data.catalogue_store import AddedDataSet, are_older
 from builder.services.data.contents import EVERYTHING, OTHERS, RULES, UNITS, ContentEntry, DataContents, contents
+from builder.services.library.armies import LibraryArmy
 from builder.services.library.browsing import EntryDetails, KnownSet, TypeTable, details_of
+from builder.services.library.data_updates import DataUpdate
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import SIGNS, FittedLines, Input, Line, Span, Vertical, cut, plain
 
+MOST_TOLD = 6
+"""Lines of catalogues and of armies that a question tells; how many more there are stands below."""
 NARROWEST_NAME = 12
 """Cells that names keep beside the columns of a table."""
 NARROWEST_PLACE = 12
@@ -288,3 +294,45 @@ def _table(table: TypeTable, width: int) -> Iterator[Line]:
 def _wrapped(text: str, width: int, look: str) -> Iterator[Line]:
     for line in textwrap.wrap(text, max(10, width), subsequent_indent="  ", break_on_hyphens=False):
         yield plain(line, look)
+
+
+def missed(users: Iterable[LibraryArmy]) -> str:
+    """Return what becomes of armies without their data set: saved rosters alone say all that is theirs themselves."""
+    kinds: dict[bool, list[str]] = {True: [], False: []}
+    for army in users:
+        kinds[army.path.name.endswith(YAML_ENDINGS)].append(army.name)
+    files, saved = kinds[True], kinds[False]
+    words = [f"Without it {', '.join(files)} cannot be opened, until it is added again."] if files else []
+    words += [f"Of {', '.join(saved)} only what the files say is known then."] if saved else []
+    return " ".join(words) or "No army of yours uses it."
+
+
+def told(added: Iterable[AddedDataSet]) -> Iterator[str]:
+    """Yield a sentence for each set that was added, or brought to another state."""
+    fresh = [each.data.id for each in added if not each.updated]
+    if len(fresh) == 1:
+        yield f"{fresh[0]} is in the library."
+    elif fresh:
+        yield f"{len(fresh)} sets are in the library: {'; '.join(fresh)}."
+    for each in added:
+        if each.updated and not each.changed:
+            yield f"{each.data.id} is as it was."
+        elif each.updated:
+            which = "an older" if are_older(each.revised) else "a new"
+            yield f"{each.data.id} is brought to {which} state: b brings back what was before."
+
+
+def planned(plan: DataUpdate, used: Collection[str]) -> Iterator[str]:
+    """Yield what an update changes, as lines of a question; of catalogues those first that armies use."""
+    if plan.age:
+        yield f"{plan.age}\n"
+    files = [f"new: {name}" for name in plan.new]
+    files += [f"{each.name}: {each.words}" for each in sorted(plan.revised, key=lambda each: each.name not in used)]
+    files += [f"gone: {name}" for name in plan.gone]
+    yield from _some(files)
+    yield f"\nArmies of yours that use it: {plan.users or 'none'}; that it changes: {len(plan.armies) or 'none'}."
+    yield from _some([f"{change.id}: {change.before.summary} → {change.now.summary}" for change in plan.armies])
+
+
+def _some(lines: list[str]) -> list[str]:
+    return [*lines[:MOST_TOLD], *([f"and {len(lines) - MOST_TOLD} more"] if len(lines) > MOST_TOLD else [])]
