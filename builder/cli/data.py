@@ -205,8 +205,8 @@ def update(identity: str, source: str | None, yes: bool, back: bool, as_json: bo
     used = "1 army of yours uses it" if plan.users == 1 else f"{plan.users} armies of yours use it"
     echo(f"{used}; it changes {len(plan.armies) or 'none'} of them.")
     again, origin = f'muster data update "{plan.data.id}"', f' --from "{source}"' if source else ""
-    back = f"It is brought in; what was before comes back with: {again} --back"
-    echo(back if done else f"Bring it in: {again}{origin} --yes")
+    restored = f"It is brought in; what was before comes back with: {again} --back"
+    echo(restored if done else f"Bring it in: {again}{origin} --yes")
     return 0
 
 
