@@ -15,7 +15,7 @@ from builder.formats.battlescribe.safexml import XmlElement, refusal
 from builder.formats.detection import is_newrecruit_list, is_newrecruit_roster
 from builder.inputs import guarded
 from builder.roster.model import Roster
-from builder.roster.tree import relink
+from builder.roster.relink import relink
 from builder.roster.view import ForceView, RosterView
 
 

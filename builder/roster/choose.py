@@ -359,3 +359,5 @@ def _names(node: SelectionNode) -> Iterator[str]:
     yield from ("any", node.selection.type)
     if node.entry is not None:
         yield from (*node.entry.shared_names, *node.entry.exact_names, *node.entry.categories)
+    if node.kept is not None:
+        yield from (category.entry_id for category in node.kept.categories)

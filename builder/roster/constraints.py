@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import cached_property
+from itertools import chain
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.info import MESSAGES, Changes
@@ -25,7 +26,7 @@ from builder.roster.model import Selection
 from builder.roster.modifiers import plain
 from builder.roster.naming import names_with_leaders
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
-from builder.roster.view import points_among
+from builder.roster.view import ForceView, SelectionView, points_among
 from builder.scalars import number
 from builder.text import numbered, without_markup
 
@@ -39,6 +40,7 @@ def findings(values: EffectiveValues, costs: Iterable[Cost], kept: EvaluationCac
     for force in values.top.all_forces():
         yield from _missing(values, force)
         yield from check.force(force)
+    yield from _kept(values)
 
 
 def _cost_limits(values: EffectiveValues, costs: Iterable[Cost]) -> Iterator[Finding]:
@@ -72,6 +74,34 @@ def _missing(values: EffectiveValues, node: ForceNode) -> Iterator[Finding]:
                 message = f"{named} is kept as it was saved, as {why}: add its file with muster data add, or remove it."
             place = replace(_of_selection(found), entry=selection.entry_path)
             yield Finding(Severity.ERROR, "entry-missing", message, at=place)
+
+
+_TOLD = 3
+"""So much of what is kept is named."""
+
+
+def _kept(values: EffectiveValues) -> Iterator[Finding]:
+    """Tell once of all that is kept of the file and that the data has no way to."""
+    catalogues = values.top.library.catalogues  # What lacks more is told already.
+    whole = (node.force for node in values.top.all_forces() if node.entry and node.force.catalogue_id in catalogues)
+    forces = ((force.name, force.saved) for force in whole)
+    parts = ((node.selection.name, node.kept) for node in values.top.selections)
+    kept = chain[tuple[str, ForceView | SelectionView | None]](forces, parts)
+    found = [f"“{name}” of {of}" for of, saved in kept if saved for name in _names(saved)]
+    if found:
+        told = list(dict.fromkeys(found))
+        more = f" and {len(told) - _TOLD} more" if len(told) > _TOLD else ""
+        message = "The data does not say this of what was chosen, so that it is kept as the file has it: "
+        message += f"{', '.join(told[:_TOLD])}{more}."
+        yield Finding(Severity.INFO, "kept", message, at=Place(owner="roster"))
+
+
+def _names(saved: ForceView | SelectionView) -> Iterator[str]:
+    yield from (profile.name for profile in saved.profiles)
+    yield from (rule.name for rule in saved.rules)
+    yield from (category.name for category in saved.categories)
+    if isinstance(saved, SelectionView):
+        yield from (cost.name for cost in saved.costs)
 
 
 def _last_cost(lost: Selection) -> str:

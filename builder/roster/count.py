@@ -70,8 +70,8 @@ class Here:
     asker: SelectionNode | None = None
 
 
-Kind = LinkedEntry | tuple[str, str | None]
-"""What selections are alike by: their entry, or path and group of one that the data no longer has."""
+Kind = LinkedEntry | tuple[str, str | None, LinkedEntry | None]
+"""What selections are alike by: their entry, or path, group and parent of one that the data no longer has."""
 
 
 class Names:
@@ -118,7 +118,8 @@ class Census:
 
 
 def _kind(node: SelectionNode) -> Kind:
-    return node.entry or (node.selection.entry_path, node.selection.group_path)
+    above = node.above.entry if isinstance(node.above, SelectionNode) else None
+    return node.entry or (node.selection.entry_path, node.selection.group_path, above)
 
 
 def _names(node: SelectionNode) -> tuple[Collection[str], Collection[str]]:
@@ -126,9 +127,10 @@ def _names(node: SelectionNode) -> tuple[Collection[str], Collection[str]]:
     if node.entry is not None:
         return node.entry.exact_names, node.entry.shared_names
     *links, own = node.selection.entry_path.split("::")
-    group = node.selection.group_path
-    exact = (node.selection.entry_path, *links[-1:], *([group] if group else ()))
-    return exact, (own, *links[-1:], *([group.rpartition("::")[2]] if group else ()))
+    link, group, around = links[-1:], node.selection.group_path, node.groups_around
+    paths, ids = ([group], [group.rpartition("::")[2]]) if group else ([], [])
+    exact = (node.selection.entry_path, *link, *paths, *(each.path for each in around))
+    return dict.fromkeys(exact), dict.fromkeys((own, *link, *ids, *(each.id for each in around)))
 
 
 class Counts:

@@ -137,20 +137,20 @@ class EffectiveValues:
             return {category.entry_id: category.primary for category in saved.categories} if saved else {}
         changes = self.changes(node)
         if "category" not in changes:
-            return node.entry.categories
+            return _unchanged(node, node.entry)
         if node in self._forming:
             return self._forming[node]
         if not self._elected:
             self._elect()
         if node not in self._categories:
             if self._electing:
-                return node.entry.categories
+                return _unchanged(node, node.entry)
             self._categories[node] = self._form(node, node.entry, changes)
         return self._categories[node]
 
     def _form(self, node: SelectionNode, entry: LinkedEntry, changes: Changes) -> Mapping[str, bool]:
         """Work out categories change by change: conditions of one see what those before it have made of them."""
-        self._forming[node] = entry.categories
+        self._forming[node] = _unchanged(node, entry)
         for change in changes["category"]:
             times = self.conditions.times(change, here_of(node))
             self._forming[node] = modify.membership(dict(self._forming[node]), change.modifier, times)
@@ -187,7 +187,7 @@ class EffectiveValues:
         """Yield what each selection costs without its children, but for most of those that cost nothing."""
         library, reached = self.top.library, bool(self.reach)
         for node in self.top.selections:
-            if reached or node.entry is None or not library.is_free(node.entry):
+            if reached or node.entry is None or node.kept or not library.is_free(node.entry):
                 yield self.costs(node)
 
     def force_costs(self, node: ForceNode) -> Mapping[str, Decimal]:
@@ -215,7 +215,31 @@ class EffectiveValues:
             return {cost.type_id: cost.value for cost in node.selection.costs}
         costs = self.entry_costs(node.entry, here_of(node), self.changes(node))
         number = node.selection.number
-        return costs if number == 1 else {type_id: value * number for type_id, value in costs.items()}
+        costs = costs if number == 1 else {type_id: value * number for type_id, value in costs.items()}
+        if node.kept is None or not node.kept.costs:
+            return costs
+        each = Decimal(number) / max(1, node.kept.number)
+        return {**costs, **{cost.type_id: cost.value * each for cost in node.kept.costs}}
+
+
+def _unchanged(node: SelectionNode, entry: LinkedEntry) -> Mapping[str, bool]:
+    """Return the categories of a selection before modifiers: those of its entry, and those that are kept of its file.
+
+    What the file says to be the primary one is that where it is kept, or where the data names none.
+    """
+    if node.kept is None or not node.kept.categories:
+        return entry.categories
+    own = (change.modifier for change in entry.changes.get("category", ()))
+    given = {modifier.value for modifier in own if modifier.type in modify.GIVING}
+    headless = not any(entry.categories.values())
+    found = dict(entry.categories)
+    for category in node.kept.categories:
+        id = category.entry_id
+        if category.primary and (headless or id not in entry.categories) and id not in given:
+            found = {**dict.fromkeys(found, False), id: True}
+        elif id not in given:
+            found.setdefault(id, False)
+    return found
 
 
 def _is_contested(changes: Changes) -> bool:

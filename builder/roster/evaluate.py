@@ -5,113 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 from typing import TypeVar
 
-from builder.catalogue.info import Changes, LinkedInfo, changes_by_field
+from builder.catalogue.info import changes_by_field
 from builder.catalogue.library import Library
-from builder.catalogue.model import CategoryLink, Cost, Profile, Rule
+from builder.catalogue.model import CategoryLink, Cost
 from builder.errors import Finding
 from builder.record import replace
 from builder.roster.constraints import findings
 from builder.roster.count import Here
 from builder.roster.effective import EffectiveValues, here_of, within
-from builder.roster.evaluation_cache import EvaluationCache, Texts
+from builder.roster.evaluation_cache import EvaluationCache
 from builder.roster.limits import Limits, SlotLimits
 from builder.roster.model import CategoryNote, Roster
 from builder.roster.options import EntryOption, Offers
-from builder.roster.reach import PROFILES, RULES
+from builder.roster.texts import infos_of, texts
 from builder.roster.tree import ForceNode, SelectionNode, tie
-from builder.roster.view import (
-    CategoryView,
-    ForceView,
-    ProfileView,
-    RosterView,
-    RuleView,
-    SelectionView,
-    others_by_id,
-    others_by_name,
-)
-
-
-def texts(shown: tuple[LinkedInfo, ...], values: EffectiveValues, here: Here, kept: EvaluationCache) -> Texts:
-    """Return the visible profiles and rules among these, as they are here; in their order."""
-    if not shown:
-        return (), ()
-    reached = bool(values.reach.shown_of(here.subject))
-    found = None if reached else kept.texts.get(shown)
-    if found is None:
-        views = [_view(info, values, here, kept) for info in shown if not _hidden(info, values, here)]
-        profiles = tuple(view for view in views if isinstance(view, ProfileView))
-        found = profiles, tuple(view for view in views if isinstance(view, RuleView))
-        if not reached and all(info.fixed for info in shown):
-            kept.texts[shown] = found
-    return found
-
-
-def _hidden(shown: LinkedInfo, values: EffectiveValues, here: Here) -> bool:
-    around = any(values.hidden(part.hidden, part.changes, here) for part in shown.around)
-    return around or values.hidden(shown.visible.hidden, _changes(shown, values, here), here)
-
-
-def _changes(shown: LinkedInfo, values: EffectiveValues, here: Here) -> Changes:
-    """Return what changes a profile or rule: its own modifiers, and those that reach it from elsewhere."""
-    info, own = shown.info, shown.visible.changes
-    if here.subject is None or not values.reach.shown_of(here.subject):
-        return own
-    if isinstance(info, Rule):
-        return values.shown_changes(here.subject, RULES, info.name, own)
-    return values.shown_changes(here.subject, PROFILES, _type_name(info, values), own)
-
-
-def _view(shown: LinkedInfo, values: EffectiveValues, here: Here, kept: EvaluationCache) -> ProfileView | RuleView:
-    if not shown.fixed or values.reach.shown_of(here.subject):
-        return _make(shown, values, here)
-    if shown not in kept.views:
-        kept.views[shown] = _make(shown, values, here)
-    return kept.views[shown]
-
-
-def _make(shown: LinkedInfo, values: EffectiveValues, here: Here) -> ProfileView | RuleView:
-    info, changes = shown.info, _changes(shown, values, here)
-    name, (book, page) = values.named(info.name, changes, here), values.printed(info, changes, here)
-    causes = ", ".join(_causes(shown, values, here))
-    name = f"{name} ({causes})" if causes else name
-    if isinstance(info, Rule):
-        description = values.text(info.description, changes, "description", here)
-        return RuleView(id=shown.path, name=name, description=description, publication_id=book, page=page)
-    cells = (
-        replace(cell, value=values.text(cell.value, changes, cell.type_id, here)) if cell.type_id in changes else cell
-        for cell in info.characteristics
-    )
-    return ProfileView(
-        id=shown.path,
-        name=name,
-        type_id=info.type_id,
-        type_name=_type_name(info, values),
-        characteristics=tuple(cells),
-        publication_id=book,
-        page=page,
-    )
-
-
-def _causes(shown: LinkedInfo, values: EffectiveValues, here: Here) -> list[str]:
-    """Return the names of the entries whose presence changes a profile or rule itself, and not by a link to it.
-
-    BattleScribe tells like-named profiles apart by them: "Glaive (Warpseer)" is the glaive as a Warpseer has it.
-    """
-    if values.as_new_recruit(here):
-        return []
-    own = changes_by_field((shown.info,))
-    applied = (change for field, found in own.items() if field not in ("name", "annotation") for change in found)
-    ids = (id for change in applied for id in values.conditions.met(change, here))
-    return list(dict.fromkeys(entry.name for id in ids if (entry := values.counts.entry_called(id, here))))
-
-
-def _type_name(profile: Profile, values: EffectiveValues) -> str:
-    """Return the name of a profile's type; older files do not say it with each profile."""
-    found = values.top.library.profile_types.get(profile.type_id)
-    return profile.type_name or (found.name if found else "")
-
+from builder.roster.view import CategoryView, ForceView, RosterView, SelectionView
 
 NO_CATEGORY = "(No Category)"
 """The id of the slot that every force has for selections without a primary category."""
@@ -182,8 +93,7 @@ class Views:
         shown = self._library.force_info(entry, force.catalogue_id)
         profiles, rules = texts(shown, self._values, within(node), self._kept)
         if force.saved is not None:
-            profiles = (*profiles, *others_by_id(force.saved.profiles, profiles))
-            rules = (*rules, *others_by_id(force.saved.rules, rules))
+            profiles, rules = (*profiles, *force.saved.profiles), (*rules, *force.saved.rules)
         publications = (found for root in (*roots, self._library.game_system) for found in root.publications)
         book, page = self._values.printed(entry, changes, here) if entry else (None, None)
         return ForceView(
@@ -215,7 +125,7 @@ class Views:
             return known
         view = self._look(node)
         below = self._kept.look
-        steady = not reached and node.entry and self._library.steady(node.entry, node.force.entry)
+        steady = not (reached or node.kept) and node.entry and self._library.steady(node.entry, node.force.entry)
         if node.entry and steady and all(below(child) for child in node.selections):
             self._kept.looks[view.id] = (node.selection, node.entry, view)
         return view
@@ -240,10 +150,8 @@ class Views:
                 marks=selection.marks,
                 art=selection.art,
             )
-        changes, categories = self._values.changes(node), self._values.categories(node)
-        of_categories = (self._library.slot_info(id, node.force.entry) for id in categories)
-        shown = (*entry.shown, *(info for found in of_categories for info in found))
-        profiles, rules = texts(shown, self._values, within(node), self._kept)
+        changes = self._values.changes(node)
+        profiles, rules = texts(infos_of(node, self._values), self._values, within(node), self._kept)
         book, page = self._values.printed(entry.target, changes, here)
         publication = self._library.publications.get(book or "")
         return SelectionView(
@@ -255,8 +163,8 @@ class Views:
             entry_group_id=entry.group.path if entry.group else None,
             hidden=self._values.hidden(entry.hidden, changes, here),
             costs=self._costs(self._values.costs(node)),
-            profiles=(*profiles, *(others_by_name(saved.profiles, profiles) if saved else ())),
-            rules=(*rules, *(others_by_name(saved.rules, rules) if saved else ())),
+            profiles=(*profiles, *saved.profiles) if saved else profiles,
+            rules=(*rules, *saved.rules) if saved else rules,
             categories=tuple(self._categories_of(node)),
             children=children,
             publication_id=book,
@@ -272,7 +180,11 @@ class Views:
         """Yield the slots of a force, with their rules and the player's notes; a noted one that is gone comes last."""
         notes = {note.category_id: note for note in node.force.category_notes}
         links = {link.target_id: link for link in (node.entry.category_links if node.entry else ())}
-        for id in dict.fromkeys((NO_CATEGORY, *links, *notes)):
+        saved = {slot.entry_id: slot for slot in node.force.saved.categories} if node.force.saved else {}
+        for id in dict.fromkeys((NO_CATEGORY, *links, *saved, *notes)):
+            if id in saved and id not in self._library.categories:
+                yield saved[id]
+                continue
             shown = self._library.slot_info(id, node.entry)
             profiles, rules = texts(shown, self._values, Here(None, node), self._kept)
             note = notes.get(id, CategoryNote(category_id=id))
@@ -285,12 +197,13 @@ class Views:
             )
 
     def _categories_of(self, node: SelectionNode) -> Iterator[CategoryView]:
-        """Yield the categories of a selection; those that the data lacks are as they were saved."""
-        saved = {category.entry_id: category for category in (node.selection.saved or _NOTHING).categories}
-        there = self._values.categories(node).items()
-        found = [saved.get(id) or self._category(id, node.force, primary) for id, primary in there]
-        names = {category.name for category in found}
-        yield from (*found, *(each for each in saved.values() if each.name not in names))
+        """Yield the categories of a selection; those that the data lacks are called as they were saved."""
+        saved = {category.entry_id: category for category in node.kept.categories} if node.kept else {}
+        for id, primary in self._values.categories(node).items():
+            if id in saved and id not in self._library.categories:
+                yield replace(saved[id], primary=primary)
+            else:
+                yield self._category(id, node.force, primary)
 
     def _category(self, id: str, force: ForceNode, primary: bool = False) -> CategoryView:
         key = (force, id, primary)
@@ -313,8 +226,22 @@ class Views:
         )
 
     def _costs(self, costs: Mapping[str, Decimal]) -> tuple[Cost, ...]:
-        types = self._library.cost_types
-        return tuple(Cost(id, value, types[id].name if id in types else id) for id, value in costs.items())
+        names = self._names_of_costs
+        return tuple(Cost(id, value, names.get(id, id)) for id, value in costs.items())
+
+    @cached_property
+    def _names_of_costs(self) -> Mapping[str, str]:
+        """The names of the cost types, by id; of those that the data lacks, as they were saved."""
+        costs = (
+            cost
+            for selection in self._values.top.roster.all_selections()
+            if selection.saved
+            for cost in selection.saved.costs
+        )
+        return {
+            **{cost.type_id: cost.name for cost in costs if cost.name},
+            **{id: cost_type.name for id, cost_type in self._library.cost_types.items()},
+        }
 
 
 @dataclass(frozen=True, slots=True)

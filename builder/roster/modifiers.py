@@ -143,6 +143,10 @@ def flag(value: bool, modifier: Modifier, times: int) -> bool:
     return modifier.value.lower() == "true" if times > 0 and modifier.type == "set" else value
 
 
+GIVING = frozenset({"add", "set-primary"})
+"""The types of modifiers by which one becomes of a category."""
+
+
 def membership(categories: dict[str, bool], modifier: Modifier, times: int) -> dict[str, bool]:
     """Categories, with whether they are primary, after a modifier."""
     id = modifier.value

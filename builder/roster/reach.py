@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -188,9 +189,10 @@ class ReachingModifiers:
 
     @cached_property
     def _categories_given(self) -> frozenset[str]:
-        """The categories that such modifiers may give."""
+        """The categories that such modifiers may give, and those that are kept of what a file says."""
         sent = (each.change.modifier for found in self._by_scope.values() for each in found)
-        return frozenset(modifier.value for modifier in sent if modifier.field == "category")
+        kept = (each.entry_id for node in self._top.selections if node.kept for each in node.kept.categories)
+        return frozenset(chain((modifier.value for modifier in sent if modifier.field == "category"), kept))
 
 
 def may_mean(modifier: Modifier, entry: LinkedEntry, library: Library) -> bool:

@@ -1,16 +1,15 @@
-"""A roster tied to its library: each force and selection with its entry; and the way back from an evaluated form."""
+"""A roster tied to its library: each force and selection with its entry."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from builder.catalogue.entries import LinkedEntry
+from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
 from builder.catalogue.model import ForceEntry
-from builder.record import replace
-from builder.roster.model import CategoryNote, Force, Roster, Selection
-from builder.roster.view import ForceView, ProfileView, RosterView, RuleView, SelectionView
+from builder.roster.model import Force, Roster, Selection
+from builder.roster.view import SelectionView
 
 
 @dataclass(slots=True, eq=False)
@@ -22,6 +21,28 @@ class SelectionNode:
     above: SelectionNode | ForceNode
     force: ForceNode
     selections: list[SelectionNode] = field(default_factory=list)
+
+    @property
+    def kept(self) -> SelectionView | None:
+        """What its file says of it beside what the data knows; None where the data knows all, or nothing."""
+        return self.selection.saved if self.entry else None
+
+    @property
+    def groups_around(self) -> tuple[LinkedGroup, ...]:
+        """The groups that it was chosen from, innermost first; of one that the data lost those that are still there."""
+        if self.entry is not None:
+            return self.entry.groups_around
+        above = self.above.entry if isinstance(self.above, SelectionNode) else None
+        held = [group for group in above.all_groups if self._was_in(group)] if above else []
+        return held[-1].around if held else ()
+
+    def _was_in(self, group: LinkedGroup) -> bool:
+        """Whether a group holds the next link of its path, or is the group that its file names."""
+        path, way = self.selection.entry_path.split("::"), [link.id for link in group.links]
+        if path[: len(way)] != way or len(path) == len(way):
+            return False
+        links = (link.id for source in group.sources for link in source.entry_links)
+        return group.path == self.selection.group_path or path[len(way)] in links
 
     def walk(self) -> Iterator[SelectionNode]:
         """Yield this selection and all below it, parents first."""
@@ -125,94 +146,3 @@ def _tie(roster: Roster, library: Library) -> RosterNode:
 
     top.forces.extend(add_force(force, top) for force in roster.forces)
     return top
-
-
-def relink(view: RosterView, library: Library) -> Roster:
-    """Return the choices of an evaluated roster, with its ids; names, costs and the rest come from the data again.
-
-    A selection whose entry path the data does not offer in its place stays as it was saved, and so do profiles, rules
-    and categories that the data lacks: of older data all that it does not know. With the data that it was evaluated
-    against, a roster comes back as it was.
-    """
-    saved, system = view.game_system_revision, library.game_system.revision
-    older = saved is not None and system < saved
-    return Roster(
-        id=view.id,
-        name=view.name,
-        game_system_id=view.game_system_id,
-        forces=tuple(_force(force, library, older) for force in view.forces),
-        cost_limits=view.cost_limits,
-        groups=view.groups,
-        modules=view.modules,
-        settings=view.settings,
-        custom_notes=view.custom_notes,
-        program=view.program,
-    )
-
-
-def _force(view: ForceView, library: Library, older: bool) -> Force:
-    entry, catalogue = library.force_entries.get(view.entry_id), library.catalogues.get(view.catalogue_id)
-    if catalogue is not None and view.catalogue_revision is not None:
-        older = older or catalogue.revision < view.catalogue_revision
-    noted = (category for category in view.categories if category.custom_name or category.custom_notes)
-    notes = (
-        CategoryNote(category_id=each.entry_id, custom_name=each.custom_name, custom_notes=each.custom_notes)
-        for each in sorted(noted, key=lambda category: category.entry_id)
-    )
-    tops = ((top, library.root_entry(view.catalogue_id, top.entry_id)) for top in view.selections)
-    known = entry is not None and catalogue is not None and not library.lacking(view.catalogue_id)
-    lacking = older or not known
-    return Force(
-        id=view.id,
-        entry_id=view.entry_id,
-        catalogue_id=view.catalogue_id,
-        name=entry.name if entry else view.name,
-        selections=tuple(_selection(top, root, library, lacking) for top, root in tops),
-        forces=tuple(_force(child, library, older) for child in view.forces),
-        category_notes=tuple(notes),
-        custom_name=view.custom_name,
-        custom_notes=view.custom_notes,
-        saved=None if known else replace(view, selections=(), forces=()),
-    )
-
-
-def _selection(view: SelectionView, entry: LinkedEntry | None, library: Library, lacking: bool) -> Selection:
-    children = ((child, entry.by_path.get(child.entry_id) if entry else None) for child in view.children)
-    group = entry.group.path if entry and entry.group else None
-    return Selection(
-        id=view.id,
-        entry_path=view.entry_id,
-        number=view.number,
-        group_path=group if entry else view.entry_group_id,
-        name=entry.name if entry else view.name,
-        type=entry.type if entry else view.type,
-        costs=() if entry else view.costs,
-        selections=tuple(_selection(child, below, library, lacking) for child, below in children),
-        custom_name=view.custom_name,
-        custom_notes=view.custom_notes,
-        marks=view.marks,
-        art=view.art,
-        saved=_unknown(view, entry, library, lacking) if entry else replace(view, children=()),
-    )
-
-
-def _unknown(view: SelectionView, entry: LinkedEntry, library: Library, lacking: bool) -> SelectionView | None:
-    """Return what the data of an entry lacks of its saved form; None where it lacks nothing.
-
-    Data that is `lacking`, being older than the file or without one of its catalogues, may not know more of it than
-    what its links lead to.
-    """
-    gone = entry.dangling
-
-    def lost(text: ProfileView | RuleView) -> bool:
-        ids = text.id.split("::")
-        return not gone.isdisjoint(ids) or (lacking and bool(text.id) and not entry.follow.shows(ids[-1]))
-
-    profiles = tuple(filter(lost, view.profiles))
-    rules = tuple(filter(lost, view.rules))
-    unknown = {category.entry_id for category in view.categories} if lacking else entry.categories.keys()
-    ids = unknown - library.categories.keys()
-    categories = tuple(category for category in view.categories if category.entry_id in ids)
-    if not (profiles or rules or categories):
-        return None
-    return replace(view, children=(), profiles=profiles, rules=rules, categories=categories)

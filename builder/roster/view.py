@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from typing import TypeVar
 
 from builder.catalogue.model import Characteristic, Cost
 from builder.catalogue.roles import ProfileRoles
@@ -164,25 +163,6 @@ class RosterView(Record, frozen=True, kw_only=True):
         """Yield the top selections of all forces, in order."""
         for force in self.all_forces():
             yield from force.selections
-
-
-_Text = TypeVar("_Text", ProfileView, RuleView)
-
-
-def others_by_id(saved: Iterable[_Text], there: Iterable[_Text]) -> Iterator[_Text]:
-    """Yield what was saved and is not there, by its own id: New Recruit writes it without those of links."""
-    known = {text.id.rpartition("::")[2] for text in there}
-    return (text for text in saved if text.id.rpartition("::")[2] not in known)
-
-
-def others_by_name(saved: Iterable[_Text], there: Iterable[_Text]) -> Iterator[_Text]:
-    """Yield what was saved and is not there under another id, as older data may have it."""
-    known = {_named(text) for text in there}
-    return (text for text in saved if _named(text) not in known)
-
-
-def _named(text: ProfileView | RuleView) -> tuple[str, str]:
-    return text.name, text.type_name if isinstance(text, ProfileView) else ""
 
 
 _NAMES = frozenset({"pts", "pt", "points", "point"})

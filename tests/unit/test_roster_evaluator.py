@@ -171,7 +171,7 @@ def test_a_choice_and_what_the_army_costs_then_tie_every_roster_once(monkeypatch
 
 def test_names_that_two_threads_ask_for_at_once_are_learnt_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """An editor evaluates on several threads: a kind that is known twice would be counted twice ever after."""
-    names, nodes = count.Names(), {("a", None): "a", ("b", None): "b"}
+    names, nodes = count.Names(), {("a", None, None): "a", ("b", None, None): "b"}
     other = Thread(target=lambda: names.learn(nodes))  # type: ignore[arg-type]
 
     def meanwhile(node: str) -> tuple[list[str], list[str]]:
@@ -183,4 +183,4 @@ def test_names_that_two_threads_ask_for_at_once_are_learnt_once(monkeypatch: pyt
     monkeypatch.setattr(count, "_names", meanwhile)
     names.learn(nodes)  # type: ignore[arg-type]
     other.join()
-    assert names.exact == names.shared == {"a": [("a", None)], "b": [("b", None)]}
+    assert names.exact == names.shared == {"a": [("a", None, None)], "b": [("b", None, None)]}
