@@ -218,8 +218,7 @@ class EffectiveValues:
         costs = costs if number == 1 else {type_id: value * number for type_id, value in costs.items()}
         if node.kept is None or not node.kept.costs:
             return costs
-        each = Decimal(number) / max(1, node.kept.number)
-        return {**costs, **{cost.type_id: cost.value * each for cost in node.kept.costs}}
+        return {**costs, **{cost.type_id: cost.value * number for cost in node.kept.costs}}
 
 
 def _unchanged(node: SelectionNode, entry: LinkedEntry) -> Mapping[str, bool]:

@@ -22,8 +22,8 @@ class Selection(Record, frozen=True, kw_only=True):
     """An entry that was chosen; `name`, `type` and `costs` (of all its number) are used only if the data loses it.
 
     `saved` is what the file that it came from says of it and the data does not know: all of it where there is no such
-    entry, else the profiles, rules and categories that are not in the data. `art` is the player's picture of it, by its
-    path from the army's file.
+    entry, else profiles, rules, categories, and costs of one, that the data has no way to. `art` is the player's
+    picture of it, by its path from the army's file.
     """
 
     id: str
@@ -61,8 +61,8 @@ class CategoryNote(Record, frozen=True, kw_only=True):
 class Force(Record, frozen=True, kw_only=True):
     """A force of one catalogue, with its selections and child forces.
 
-    `saved` is what the file that it came from says of it, where the data lacks its entry, its catalogue, or one that
-    this builds on.
+    `saved` is what the file that it came from says of it and the data does not know: slots, profiles and rules, and the
+    name of a catalogue.
     """
 
     id: str

@@ -91,6 +91,28 @@ def _selection(view: SelectionView, entry: LinkedEntry | None) -> Selection:
     )
 
 
+def still_kept(roster: Roster, library: Library, *, newer: bool) -> Roster:
+    """Return a roster with what is kept of it and its data, which has changed, still has no way to.
+
+    Of what newer data knows nothing is kept.
+    """
+    parts: dict[str, SelectionView | None] = {}
+    for node in tie(roster, library).selections:
+        if node.entry and node.kept:
+            known = {*node.entry.categories, *_given(node.entry.changes)}
+            ids = {id for way in _ways(node, known, library) for id in (way.path, way.info.id)}
+            left = replace(
+                node.kept,
+                profiles=tuple(each for each in node.kept.profiles if each.id not in ids),
+                rules=tuple(each for each in node.kept.rules if each.id not in ids),
+                categories=tuple(each for each in node.kept.categories if each.entry_id not in known),
+                costs=tuple(each for each in node.kept.costs if each.type_id not in library.cost_types),
+            )
+            says = left.profiles or left.rules or left.categories or left.costs
+            parts[node.selection.id] = left if says and not newer else None
+    return _with(roster, {force.id: force.saved for force in roster.all_forces()}, parts) if parts else roster
+
+
 class _Keeping:
     def __init__(self, view: RosterView, library: Library) -> None:
         self._library = library
@@ -145,7 +167,7 @@ class _Keeping:
         headless = any(each.primary for each in said.categories) and not any(node.entry.categories.values())
         unnamed = any(id not in self._library.categories for id in categories)
         unpriced = any(map(self._is_unknown, said.costs))
-        return more or headless or unnamed or unpriced or _says_more(said, self._ways(node, categories))
+        return more or headless or unnamed or unpriced or _says_more(said, _ways(node, categories, self._library))
 
     # -- forces ------------------------------------------------------------------
     def _force(self, node: ForceNode) -> ForceView | None:
@@ -177,7 +199,8 @@ class _Keeping:
             if not any(there.values()):
                 kept |= {each.entry_id for each in said.categories if each.primary}
         categories = tuple(each for each in said.categories if each.entry_id in kept)
-        costs = tuple(filter(self._is_unknown, said.costs))
+        number = max(1, said.number)
+        costs = tuple(replace(cost, value=cost.value / number) for cost in said.costs if self._is_unknown(cost))
         return replace(_bare(said), categories=categories, costs=costs) if categories or costs else None
 
     def _is_unknown(self, cost: Cost) -> bool:
@@ -186,22 +209,13 @@ class _Keeping:
     def _texts(self, node: SelectionNode, values: EffectiveValues, cache: EvaluationCache) -> SelectionView | None:
         """Return all that is kept of a selection."""
         said, saved = self._parts[node.selection.id], node.selection.saved
-        ways = self._ways(node, {*values.categories(node), *_given(values.changes(node))})
+        ways = _ways(node, {*values.categories(node), *_given(values.changes(node))}, self._library)
         reached = any("hidden" in changes for changes in values.reach.shown_of(node).values())
         shown = texts(infos_of(node, values), values, within(node), cache)
         lost = _lost(said, ways, shown, reached=reached)
         if node.entry and node.force.force.id in self._newer:
             lost = _led_to(lost[0], node.entry.dangling), _led_to(lost[1], node.entry.dangling)
         return replace(saved or _bare(said), profiles=lost[0], rules=lost[1]) if any(lost) else saved
-
-    def _ways(self, node: SelectionNode, categories: Iterable[str]) -> Sequence[LinkedInfo]:
-        """Return the profiles and rules that a selection could show at any time, with these categories."""
-        entry = node.entry
-        if entry is None:
-            return ()
-        around = (group.own_info for group in entry.groups_around)
-        of_categories = (self._library.slot_info(id, node.force.entry) for id in categories)
-        return (*entry.own_info, *chain.from_iterable(around), *chain.from_iterable(of_categories))
 
     def _others(
         self, said: Sequence[CategoryView], there: Iterable[str], known: Container[str]
@@ -216,6 +230,16 @@ class _Keeping:
                 names.remove(each.name)
             else:
                 yield each
+
+
+def _ways(node: SelectionNode, categories: Iterable[str], library: Library) -> Sequence[LinkedInfo]:
+    """Return the profiles and rules that a selection could show at any time, with these categories."""
+    entry = node.entry
+    if entry is None:
+        return ()
+    around = (group.own_info for group in entry.groups_around)
+    of_categories = (library.slot_info(id, node.force.entry) for id in categories)
+    return (*entry.own_info, *chain.from_iterable(around), *chain.from_iterable(of_categories))
 
 
 def _given(changes: Changes) -> Iterator[str]:

@@ -9,7 +9,12 @@ import pytest
 
 from builder.cli.main import run
 from builder.errors import InputError
+from builder.roster.comparison import costs_of
+from builder.roster.view import SelectionView
 from builder.services.army.locator import open_army
+from builder.services.army.opening import Army
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.operations import Rename
 from builder.services.export.files import export_army
 from builder.services.library import commands as armyacts
 from builder.services.library.armies import library_armies
@@ -73,21 +78,34 @@ def test_a_roster_of_another_game_is_kept_and_built_anew_on_demand(
     assert "are built anew" in capsys.readouterr().out
 
 
-def test_a_roster_is_kept_as_it_is_where_an_army_file_would_lose_what_its_data_lacks(
-    roster: Path, tmp_path: Path
-) -> None:
+def test_an_army_file_has_what_its_data_lacks_as_the_roster_did(roster: Path, tmp_path: Path) -> None:
     document = export_army(open_army("orks-500"), "ros", SheetOptions()).data
-    unit = re.search(rb'<selection id="[^"]*" name="([^"]*)" entryId="([^"]*)" [^>]*type="unit"', document)
+    unit = re.search(rb'<selection id="([^"]*)" name="([^"]*)" entryId="([^"]*)" [^>]*type="unit"', document)
     assert unit is not None
-    (tmp_path / "Late.ros").write_bytes(document.replace(b'entryId="%s"' % unit[2], b'entryId="of-late"'))
+    (tmp_path / "Late.ros").write_bytes(document.replace(b'entryId="%s"' % unit[3], b'entryId="of-late"'))
     done = armyacts.bring(str(tmp_path / "Late.ros"))
-    assert not done.editable and done.path.name == "late.ros"
-    assert f"lacks “{unit[1].decode()}”" in str(done.findings[0])
-    # A choice without profiles and rules is named and priced in an army file, too.
-    bare = b'<selections><selection id="bare" name="Oath" entryId="oath" number="1" type="upgrade"/>'
-    (tmp_path / "Oath.ros").write_bytes(document.replace(b"<selections>", bare, 1))
-    done = armyacts.bring(str(tmp_path / "Oath.ros"))
-    assert done.editable and "Oath" in done.path.read_text()
+    assert done.editable and done.path.name == "late.yaml"
+    assert f"does not know “{unit[2].decode()}”" in done.findings[0].message
+    assert _told(open_army(str(done.path))) == _told(open_army(str(tmp_path / "Late.ros")))
+
+    session = ArmyDocument.open(str(done.path))
+    session.apply(Rename(id=unit[1].decode(), name="Bob"))
+    session.save()
+    (edited,) = (part for part in _parts(open_army(str(done.path))) if part.id == unit[1].decode())
+    (before,) = (part for part in _parts(open_army(str(tmp_path / "Late.ros"))) if part.id == edited.id)
+    assert any(part.profiles for part in before.walk())
+    assert [part.profiles for part in edited.walk()] == [part.profiles for part in before.walk()]
+    assert edited.custom_name == "Bob"
+
+
+def _parts(army: Army) -> list[SelectionView]:
+    return [part for unit in army.view.units() for part in unit.walk()]
+
+
+def _told(army: Army) -> list[object]:
+    """Return what a roster says of all that was chosen."""
+    parts = _parts(army)
+    return [(part.id, part.number, part.type, costs_of(part.costs), part.profiles, part.rules) for part in parts]
 
 
 def test_an_army_of_any_game_goes_by_the_name_of_its_game_and_tells_which_data_it_was_made_with(

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from builder.catalogue.library import Library
+from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import (
     CategoryEntry,
     CategoryLink,
+    Characteristic,
     Condition,
     Cost,
     CostType,
@@ -21,6 +22,8 @@ from builder.catalogue.model import (
     Query,
     Rule,
 )
+from builder.datafiles.armies.read import read_army
+from builder.datafiles.armies.write import as_saved, write_army
 from builder.formats.battlescribe import read_roster, write_roster
 from builder.record import replace
 from builder.roster import edit
@@ -239,3 +242,47 @@ def test_slots_and_rules_of_a_force_stay() -> None:
     names = [[slot.name for slot in force.categories] for force in (view.forces[0], found.view.forces[0])]
     assert names[0] == names[1] == ["Uncategorised", "HQ", "Troops"]
     assert [finding.code for finding in found.findings] == ["kept"]
+
+
+EMPTY = b"format: muster-army\nversion: 1\nname: army\nsystem: generic\ndata: set/marines\nforces: []\n"
+
+
+def as_data(library: Library, digest: str = "a" * 16) -> ArmyData:
+    return ArmyData(id="set/marines", catalogue_id="marines", library=library, digest=digest, path="", origin="")
+
+
+def written(roster: Roster, known: ArmyData) -> bytes:
+    return write_army(EMPTY, read_army(EMPTY, "", lambda *_: known), roster, {}).data
+
+
+LONG = "Waves. " * 1_000
+MUCH: dict[str, Any] = {
+    "info_links": (shows("banner"), shows("guns", "g")),
+    "rules": (Rule(id="long", name="Long", description=LONG, page="7"),),
+    "profiles": (Profile(id="stats", name="null", type_id="t", characteristics=(Characteristic("Ld", "l", "~"),)),),
+    "category_links": (of("hq"), of("elite", primary=True)),
+}
+
+
+@pytest.mark.parametrize("lost", [entry("captain", entry("relic"), costs=points(30)), entry("other")])
+def test_an_army_file_has_all_that_is_kept(lost: EntryHolder) -> None:
+    view = saved(captain(**MUCH))
+    known = as_data(data(lost))
+    roster, found = opened(view, known.library)
+    file = written(roster, known)
+    again = read_army(file, "", lambda *_: known)
+    assert again.roster == as_saved(replace(roster, id=again.roster.id), known)
+    assert evaluate(again.roster, known.library, by_name=False).findings == found.findings
+    assert compare(view, evaluate(again.roster, known.library).view) == ()
+
+
+@pytest.mark.parametrize(("revision", "kept"), [(1, ["Long"]), (2, [])])
+def test_of_changed_data_nothing_is_kept_that_it_knows_by_now(revision: int, kept: list[str]) -> None:
+    """Data that is newer than the army has done away with the rest."""
+    roster, _ = opened(saved(captain(**MUCH)), captain())
+    file = written(roster, as_data(data(entry("captain", entry("relic")), revision=1)))
+    changed = data(entry("captain", entry("relic"), **{**MUCH, "rules": ()}), revision=revision)
+    again = read_army(file, "", lambda *_: as_data(changed, "b" * 16))
+    (unit,) = again.roster.forces[0].selections
+    assert [rule.name for rule in unit.saved.rules] == kept if unit.saved else not kept
+    assert [rule.name for rule in said(evaluate(again.roster, changed).view).rules] == ["Banner", "Proud", *kept]

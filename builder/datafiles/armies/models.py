@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema
 
-from builder.datafiles.text.values import Art, Budget, Entry, Names, Text, Whole
+from builder.datafiles.armies.kept import CatalogueOrigin, Kept
+from builder.datafiles.text.values import Amount, Art, Budget, Entry, Exact, Names, Text, Whole, read_any_amount
 from builder.roster.marks import Mark
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
@@ -93,24 +94,10 @@ Options = Annotated[
 MAIN = ""
 """Stands for the cost type that comes first in the data, which a bare number means."""
 
-_AMOUNT = re.compile(r"[-−]?\d{1,12}(?:\.\d{1,12})?")
-
-
-def _exact(value: object) -> object:
-    if isinstance(value, str) and value:
-        return value
-    raise ValueError("a text is needed here")
-
-
-def _amount(value: object) -> Decimal:
-    if isinstance(value, str) and _AMOUNT.fullmatch(value.strip()):
-        return Decimal(value.strip().replace("−", "-"))
-    raise ValueError("write a number, such as 15")
-
 
 def read_ceiling(value: object) -> Decimal:
     """Read a limit of any type of cost. Raises ValueError for anything that no army file can have as one."""
-    amount = _amount(value)
+    amount = read_any_amount(value)
     if amount < 0:
         raise ValueError("a limit is 0 or more")
     return amount
@@ -120,12 +107,6 @@ def _costs(value: object) -> object:
     """`90` is so much of the first cost type; `{pts: 90, Power: 5}` names them."""
     return value if isinstance(value, Mapping) else {MAIN: value}
 
-
-Exact = Annotated[str, BeforeValidator(_exact), WithJsonSchema({"type": ["string", "number", "boolean"]})]
-"""A text kept as it is, whatever its signs: the ids and names of other people's data, notes of several lines."""
-
-Amount = Annotated[Decimal, BeforeValidator(_amount), WithJsonSchema({"type": "number"})]
-"""A cost of any type, exact."""
 
 Ceiling = Annotated[Decimal, BeforeValidator(read_ceiling), WithJsonSchema({"type": "number", "minimum": 0})]
 """A limit of any type of cost, 0 or more."""
@@ -189,7 +170,7 @@ class ChosenPart(Entry):
     """What was chosen, in full: the entry by its path, with the id, the number and the choices below it.
 
     `cost` is what it cost when it was saved, without what is below it; `type` and `group` are written when the data no
-    longer has the entry.
+    longer has the entry, `kept` what another program said of it that the data knows nothing of.
     """
 
     entry: Exact
@@ -202,6 +183,7 @@ class ChosenPart(Entry):
     cost: Costs = Field(default_factory=dict)
     type: Exact | None = None
     group: Exact | None = None
+    kept: Kept | None = None
     choices: Choices = ()
 
 
@@ -234,13 +216,6 @@ AnyUnit = Annotated[Annotated[ArmyUnit, Tag("short")] | Annotated[ExplicitUnit, 
 Units = Annotated[tuple[AnyUnit, ...], BeforeValidator(_listed, json_schema_input_type=tuple[AnyUnit, ...] | None)]
 
 
-class CatalogueOrigin(Entry):
-    """The catalogue of a force that is not of the army's own one."""
-
-    id: Exact
-    name: Exact | None = None
-
-
 class NotedCategory(Entry):
     """A name and notes for a category of a force."""
 
@@ -262,6 +237,7 @@ class ArmyForce(Entry):
     name: Exact | None = None
     notes: Exact | None = None
     categories: tuple[NotedCategory, ...] = ()
+    kept: Kept | None = None
     units: Units = ()
     forces: Forces = ()
 

@@ -12,6 +12,7 @@ from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import Cost, CostType
 from builder.datafiles.armies.ids import ArmyIds
+from builder.datafiles.armies.kept import read_force, read_selection
 from builder.datafiles.armies.models import MAIN, AnyUnit, ArmyFile, ArmyForce, ArmyUnit, ChosenPart, PartChoice
 from builder.datafiles.armies.read_units import NAMELESS, UnitBuilder
 from builder.datafiles.text.source import Document, Path, Value, read_document
@@ -21,6 +22,7 @@ from builder.inputs import guarded
 from builder.roster.fill import fill_groups
 from builder.roster.marks import PlannedGroup, unit_of_part
 from builder.roster.model import CategoryNote, Force, Roster, Selection
+from builder.roster.relink import still_kept
 from builder.scalars import match_name, slug
 from builder.systems.protocol import System
 from builder.systems.registry import load_module, load_system, module_ids, system_ids, usable_modules, with_modules
@@ -157,6 +159,7 @@ class ArmyBuilder:
             ),
             custom_name=force.name,
             custom_notes=force.notes,
+            saved=read_force(force.kept, force.catalogue, self.library),
         )
 
     # -- units ---------------------------------------------------------------
@@ -177,8 +180,7 @@ class ArmyBuilder:
 
     def _selection(self, unit: AnyUnit, catalogue: str, path: Path) -> Selection | None:
         if isinstance(unit, ArmyUnit):
-            made = self._units.unit(unit, catalogue, path)
-            if made is not None:
+            if (made := self._units.unit(unit, catalogue, path)) is not None:
                 self._short.add(made.id)
             return made
         entry = self.library.root_entry(catalogue, unit.entry)
@@ -206,6 +208,7 @@ class ArmyBuilder:
             custom_notes=part.notes,
             marks=part.marks,
             art=part.art,
+            saved=read_selection(part.kept),
         )
 
     def _choice(self, choice: PartChoice, above: LinkedEntry | None, above_id: str, path: Path) -> Selection:
@@ -287,11 +290,11 @@ def _read(data: bytes, name: str, find: Find) -> ReadArmy:
     if file is None or found is None:
         raise InputError(document.sorted_findings())
     changed = file.data.digest is not None and file.data.digest[:SHORT] != found.digest[:SHORT]
-    builder = ArmyBuilder(document, file, found, keep_lost=changed)
-    roster = builder.roster()
+    roster = (builder := ArmyBuilder(document, file, found, keep_lost=changed)).roster()
     if any(finding.severity is Severity.ERROR for finding in document.findings):
         raise InputError(document.sorted_findings())
     if changed:
+        roster = still_kept(roster, found.library, newer=found.revision > (file.data.revision or found.revision))
         _tell_of_change(document, file, found)
     return ReadArmy(file, found, roster, tuple(document.findings), document.value, builder.ids.paths)
 
@@ -391,7 +394,7 @@ def chosen_settings(document: Document, file: ArmyFile, modules: Sequence[str]) 
 
 def _of_module(system: System, name: str) -> str:
     """The end of a message about a setting of a module that a list does not have; empty for any other."""
-    for module in usable_modules():
-        if not module.refusal(system) and match_name(name, [setting.name for setting in module.settings(system)]):
+    for module in (module for module in usable_modules() if not module.refusal(system)):
+        if match_name(name, [setting.name for setting in module.settings(system)]):
             return f": {module.name} has one, so name its module: modules: [{module.id}]"
     return ""

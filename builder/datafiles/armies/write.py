@@ -10,6 +10,7 @@ from typing import TypeVar
 from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.library import ArmyData
 from builder.catalogue.model import Cost
+from builder.datafiles.armies.kept import kept_by_force, kept_by_selection, kept_fields
 from builder.datafiles.armies.models import ArmyFile, ArmyForce, ArmyGroup, mark_text
 from builder.datafiles.armies.read import FORCE_ID, SHORT, ReadArmy, default_force, force_named, main_cost, read_army
 from builder.datafiles.armies.short_form import Fields, short_form
@@ -107,7 +108,7 @@ class FieldWriter:
     # -- forces --------------------------------------------------------------
     def _is_own(self, force: Force) -> bool:
         """Whether the units of a force can stand in the file itself."""
-        plain = not (force.forces or force.category_notes or force.custom_name or force.custom_notes)
+        plain = not (force.forces or force.category_notes or force.custom_name or force.custom_notes or force.saved)
         return plain and force.id == FORCE_ID and force.catalogue_id == self.data.catalogue_id
 
     def _own_force(self, force: Force, *, alone: bool) -> Fields:
@@ -130,7 +131,8 @@ class FieldWriter:
         fields.update({"entry": force.entry_id, "id": force.id})
         if force.catalogue_id != (above or self.data.catalogue_id):
             catalogue = self.data.library.catalogues.get(force.catalogue_id)
-            origin: Fields = {"id": force.catalogue_id, **({"name": catalogue.name} if catalogue else {})}
+            name = catalogue.name if catalogue else force.saved.catalogue_name if force.saved else ""
+            origin: Fields = {"id": force.catalogue_id, **({"name": name} if name else {})}
             before = old.get("catalogue")
             same = force.catalogue_id in (before, before.get("id") if isinstance(before, dict) else None)
             fields["catalogue"] = before if same else origin
@@ -146,6 +148,8 @@ class FieldWriter:
                 )
                 for note in force.category_notes
             ]
+        if force.saved and (kept := kept_fields(force.saved)):
+            fields["kept"] = kept
         if force.selections or "units" in old:
             fields["units"] = self._units(force)
         if force.forces or "forces" in old:
@@ -183,6 +187,8 @@ class FieldWriter:
             fields["cost"] = cost
         if entry is None:
             _say(fields, type=selection.type if selection.type != "upgrade" else None, group=selection.group_path)
+        if selection.saved and (kept := kept_fields(selection.saved)):
+            fields["kept"] = kept
         if selection.selections:
             fields["choices"] = [
                 self._in_full(child, entry.by_path.get(child.entry_path) if entry else None, "choice")
@@ -283,18 +289,23 @@ def as_saved(roster: Roster, data: ArmyData) -> Roster:
         below = tuple(
             selection(child, entry.by_path.get(child.entry_path) if entry else None) for child in one.selections
         )
+        saved = kept_by_selection(one.saved, known=entry is not None)
         if entry is None:
-            return _same(one, replace(one, selections=below))
+            return _same(one, replace(one, selections=below, saved=saved))
         group = entry.group.path if entry.group else None
-        return _same(one, replace(one, selections=below, name=entry.name, type=entry.type, group_path=group, costs=()))
+        return _same(
+            one,
+            replace(one, selections=below, name=entry.name, type=entry.type, group_path=group, costs=(), saved=saved),
+        )
 
     def force(one: Force) -> Force:
         entry = data.library.force_entries.get(one.entry_id)
         roots = tuple(
             selection(root, data.library.root_entry(one.catalogue_id, root.entry_path)) for root in one.selections
         )
-        name = entry.name if entry else one.name
-        return _same(one, replace(one, name=name, selections=roots, forces=tuple(force(child) for child in one.forces)))
+        saved = kept_by_force(one.saved, one.catalogue_id, data.library)
+        name, below = entry.name if entry else one.name, tuple(force(child) for child in one.forces)
+        return _same(one, replace(one, name=name, selections=roots, forces=below, saved=saved))
 
     return _same(roster, replace(roster, forces=tuple(force(one) for one in roster.forces)))
 

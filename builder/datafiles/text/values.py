@@ -15,6 +15,7 @@ _RANGE = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?")
 _OPEN = re.compile(r"(\d{1,2})\s*\+")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 _ART = r"\.([Pp][Nn][Gg]|[Jj][Pp][Ee]?[Gg])$"
+_AMOUNT = re.compile(r"[-−]?\d{1,12}(?:\.\d{1,12})?")
 PICTURES = (".png", ".jpg", ".jpeg")
 PATTERNS = ("/", "\\", "x", "|", "-", ".")
 UNLIMITED = 999
@@ -125,3 +126,23 @@ Whole = Annotated[int, BeforeValidator(read_whole), WithJsonSchema(_NUMERIC)]
 
 Budget = Annotated[Decimal, BeforeValidator(read_budget), WithJsonSchema({"type": "number", "exclusiveMinimum": 0})]
 """A limit of points, above 0."""
+
+
+def _exact(value: object) -> object:
+    if isinstance(value, str) and value:
+        return value
+    raise ValueError("a text is needed here")
+
+
+def read_any_amount(value: object) -> Decimal:
+    """Read an amount, below 0 too. Raises ValueError for anything else."""
+    if isinstance(value, str) and _AMOUNT.fullmatch(value.strip()):
+        return Decimal(value.strip().replace("−", "-"))
+    raise ValueError("write a number, such as 15")
+
+
+Exact = Annotated[str, BeforeValidator(_exact), WithJsonSchema({"type": ["string", "number", "boolean"]})]
+"""A text kept as it is, whatever its signs: the ids and names of other people's data, notes of several lines."""
+
+Amount = Annotated[Decimal, BeforeValidator(read_any_amount), WithJsonSchema({"type": "number"})]
+"""A cost of any type, exact."""

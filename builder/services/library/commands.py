@@ -163,10 +163,10 @@ def bring(
 ) -> Imported:
     """Bring a file into the library: an army as it is, a saved roster as an army file where its data is installed.
 
-    Without its data, or with data that lacks parts of it, a saved roster is kept as it is: it can be printed and
-    played, not edited. Its name tells the system and the modules that were asked for (`mob.plain+assault.rosz`). With
-    `anew`, such as `diceless/orks`, it is built anew from that data, by the names of its units. `system` is the id of
-    the one that it becomes an army of, where it is not the usual one.
+    Without its data a saved roster is kept as it is: it can be printed and played, not edited. Its name tells the
+    system and the modules that were asked for (`mob.plain+assault.rosz`). With `anew`, such as `diceless/orks`, it is
+    built anew from that data, by the names of its units. `system` is the id of the one that it becomes an army of,
+    where it is not the usual one.
 
     Raises:
         InputError: it cannot be read, or nothing of it is in that data; every mistake is told.
@@ -187,15 +187,14 @@ def bring(
         path = _put(name or (army.roster.name if source == STANDARD else Path(source).stem), data)
         return Imported(path, True, army.findings)
     from builder.services.army.opening import game_in_name, open_saved
-    from builder.services.library.rebuilding import ArmyFileMade, army_file
+    from builder.services.library.rebuilding import army_file
     from builder.systems.registry import with_modules
 
     before, made = open_saved(data, file, system=system), army_file(data, file, system, modules)
     stem = name or (before.name if source == STANDARD else Path(source).stem)
-    if isinstance(made, ArmyFileMade):
+    if made is not None:
         return Imported(_put(stem, made.data), True, made.findings)
-    reason = (made,) if made is not None else ()
-    noticed = (*reason, *(found for found in before.findings if found.code == "unchecked" or found.at.file))
+    noticed = tuple(found for found in before.findings if found.code == "unchecked" or found.at.file)
     chosen = tuple(sorted({*before.modules, *modules}))
     with_modules(before.system.id, chosen)  # which says what is wrong with one of them
     known = (system is None and not modules) or game_in_name(source) == (before.system.id, chosen)

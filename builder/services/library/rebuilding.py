@@ -18,7 +18,7 @@ from builder.errors import EditError, Finding, InputError, Place, Severity
 from builder.formats.saved import catalogue_ids, read_saved, saved_revisions, tie_saved
 from builder.ids import Ids
 from builder.record import replace
-from builder.roster.model import Force, Selection
+from builder.roster.model import Force, Roster, Selection
 from builder.roster.view import RosterView, SelectionView
 from builder.scalars import is_budget
 from builder.services.army.locator import locate_army
@@ -151,13 +151,11 @@ class ArmyFileMade:
     findings: tuple[Finding, ...]
 
 
-def army_file(
-    data: bytes, name: str, system: str | None = None, modules: Sequence[str] = ()
-) -> ArmyFileMade | Finding | None:
+def army_file(data: bytes, name: str, system: str | None = None, modules: Sequence[str] = ()) -> ArmyFileMade | None:
     """Return a saved roster as an army file, which can be edited; None where its data is not installed.
 
-    It is one of the `system` of that id, or of the usual one, with these modules and those that its name tells. Where
-    the data lacks something that the roster has profiles or rules of, an army file would lose them: a finding says so.
+    It is one of the `system` of that id, or of the usual one, with these modules and those that its name tells. What
+    the roster says and its data knows nothing of, stands in the file.
 
     Raises:
         MusterError: it cannot be read, no rule system knows its stat lines, or an army file has no place for it.
@@ -168,17 +166,15 @@ def army_file(
         return None
     army = read_with_data(saved, name, found, system)
     loaded = tie_saved(saved, name, found.library)
-    if unknown := [part.name for part in loaded.roster.all_selections() if part.saved and _shows(part.saved)]:
-        return _stays(unknown, found.id)
     chosen = tuple(sorted({*modules, *army.modules}))
     with_modules(army.system.id, chosen)  # which says what is wrong with one of them
     head = {"format": "muster-army", "version": "1", "name": army.name, "system": army.system.id, "data": found.id}
     lines = [f"# yaml-language-server: $schema={schema_uri('army')}", *written({**head, "forces": []}), ""]
     session = ArmyDocument("\n".join(lines).encode(), name, None)
-    forces = tuple(_as_data_has_it(force) for force in loaded.roster.forces)
+    forces = tuple(map(_without_free_costs, loaded.roster.forces))
     roster = replace(loaded.roster, forces=forces, program="")  # An army file is ours, whoever saved the roster.
     session.state = State(replace(roster, id=session.state.roster.id, name=army.name, modules=chosen))
-    findings = (*loaded.findings, *_changed_costs(saved.roster, army.view))
+    findings = (*loaded.findings, *_unknown(loaded.roster, found.id), *_changed_costs(saved.roster, army.view))
     return ArmyFileMade(session.written().data, findings)
 
 
@@ -195,31 +191,28 @@ def opened(source: str) -> tuple[ArmyDocument, tuple[Finding, ...]]:
             raise
     data, name = read_army_source(locate_army(source).path)
     made = army_file(data, name)
-    if isinstance(made, ArmyFileMade):
+    if made is not None:
         return ArmyDocument(made.data, name, None), made.findings
-    reason = made or open_saved(data, name).findings[0]
+    reason = open_saved(data, name).findings[0]
     raise InputError(replace(reason, code=SAVED, at=Place(file=name)))
 
 
-def _shows(part: SelectionView) -> bool:
-    return bool(part.profiles or part.rules)
+def _unknown(roster: Roster, data: str) -> Iterator[Finding]:
+    """Tell once which choices the data does not know, or not all of: the army file has them as the roster did."""
+    names = [part.name for part in roster.all_selections() if part.saved]
+    if names:
+        first, *more = dict.fromkeys(names)
+        others = f" and {len(more)} more" if more else ""
+        message = f"{data} does not know “{first}”{others}, or not all of it: the army has it as the roster did"
+        yield Finding(Severity.WARNING, "import", message)
 
 
-def _stays(unknown: Sequence[str], data: str) -> Finding:
-    first, *more = dict.fromkeys(unknown)
-    others = f" and {len(more)} more" if more else ""
-    message = f"{data} lacks “{first}”{others}, of which the roster has profiles and rules: it is kept as it was saved"
-    return Finding(Severity.WARNING, "import", message)
-
-
-def _as_data_has_it(part: T) -> T:
-    """Return a force or a selection without what its file says of it, which an army file has no place for."""
-    below = tuple(_as_data_has_it(child) for child in part.selections)
+def _without_free_costs(part: T) -> T:
+    """Return a force or a selection without costs of nothing, which an army file does not say."""
+    below = tuple(map(_without_free_costs, part.selections))
     if isinstance(part, Force):
-        return replace(
-            part, saved=None, selections=below, forces=tuple(_as_data_has_it(child) for child in part.forces)
-        )
-    return replace(part, saved=None, selections=below, costs=tuple(cost for cost in part.costs if cost.value))
+        return replace(part, selections=below, forces=tuple(map(_without_free_costs, part.forces)))
+    return replace(part, selections=below, costs=tuple(cost for cost in part.costs if cost.value))
 
 
 def _changed_costs(saved: RosterView, now: RosterView) -> Iterator[Finding]:
