@@ -217,7 +217,7 @@ def _token_kinds(roster: RosterPage) -> Iterator[Iterable[str]]:
     for kind in roster.aids.tokens:
         later = f", and {kind.later} when the game starts" if kind.later else ""
         yield (
-            f"{kind.name}: {kind.count}{later}",
+            f"{kind.name}: {kind.count}{later}{f' of {kind.needed}, some stand for several' if kind.needed else ''}",
             f"  {kind.text}",
             *(f"  {source}" for source in kind.sources),
             *(f"  {source}, when the game starts" for source in kind.later_sources),

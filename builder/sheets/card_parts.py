@@ -38,6 +38,7 @@ from builder.systems.blocks import (
     Head,
     HullPanel,
     Panel,
+    PanelCard,
     States,
     Table,
     TablePanel,
@@ -104,8 +105,11 @@ def high_bar(
         size = SMALLEST_TYPE
         style = _on_bar(setter, accent, styles.slot, size)
         names = setter.wrap(head.name, style, room)
+    if len(names) > MOST_NAMES:
+        setter.report("sheet-name", f"the name '{head.name}' is longer than a card has room: shorten it")
+        names = _cut(setter, names, MOST_NAMES, style, room)
     leading = size * 0.4
-    first = height / 2 + size * 0.125 - (min(MOST_NAMES, len(names)) - 1) * leading / 2
+    first = height / 2 + size * 0.125 - (len(names) - 1) * leading / 2
     small = _on_bar(setter, accent, styles.code, SMALLEST_TYPE)
     caption = setter.text(width - 1.4, height - FACTS_UP, head.caption, small, "right")
     told = setter.text(left, height - FACTS_UP, facts, small)
@@ -113,11 +117,16 @@ def high_bar(
     up = NAME_UP if roomy else 0.0
     raised = [replace(each, y=each.y - up) for each in (*slot, points)]
     items: list[Item] = [*_ground(setter, accent, height), HEADING]
-    items += [setter.text(left, first + n * leading - up, name, style) for n, name in enumerate(names[:MOST_NAMES])]
+    items += [setter.text(left, first + n * leading - up, name, style) for n, name in enumerate(names)]
     items += [PLAIN, *raised, replace(code, y=height - FACTS_UP) if roomy else code]
-    if len(names) > MOST_NAMES:
-        setter.report("sheet-name", f"the name '{head.name}' is longer than a card has room: shorten it")
     return [*items, *((told, caption) if roomy else ())], roomy
+
+
+def _cut(setter: Typesetter, lines: list[str], most: int, style: Style, room: float) -> list[str]:
+    """Return so many lines of a name; an ellipsis says that there are more."""
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], f"{setter.wrap(lines[most - 1], style, room - setter.width('…', style))[0]}…"]
 
 
 def _slot(setter: Typesetter, slot: str, accent: Accent, y: float, most: int) -> list[Text]:
@@ -140,8 +149,7 @@ def low_bar(setter: Typesetter, card: Card, accent: Accent) -> Iterator[Item]:
     """Yield the head of a back: the name, and what the figures below are."""
     styles, width = setter.design.styles, setter.design.grid.width
     yield from _ground(setter, accent, LOW_BAR)
-    saves = isinstance(card, UnitCard | VehicleCard) and card.saves
-    for words in ("HP off behind a save", "HP off", "") if saves else ("",):  # As much as leaves room to the name.
+    for words in (*_about_figures(card), ""):  # As much as leaves room to the name.
         aside = setter.text(width - 1.4, 3.9, words, _on_bar(setter, accent, styles.code, 7.0), "right")
         room = aside.x - (3.0 if words else 1.4)
         size = next((size for size in LOW_NAME_SIZES if _fits(setter, card.head.name, accent, size, room)), None)
@@ -149,15 +157,22 @@ def low_bar(setter: Typesetter, card: Card, accent: Accent) -> Iterator[Item]:
             break
     style = _on_bar(setter, accent, styles.slot, size or LOW_NAME_SIZES[-1])
     names = setter.wrap(card.head.name, style, room) if card.head.name else [""]
-    if len(names) > LOW_NAMES:
-        names = [
-            *names[: LOW_NAMES - 1],
-            f"{setter.wrap(names[LOW_NAMES - 1], style, room - setter.width('…', style))[0]}…",
-        ]
+    names = _cut(setter, names, LOW_NAMES, style, room)
     up = LOW_LEADING * (len(names) - 1) / 2
     yield HEADING
     yield from (setter.text(1.4, 4.2 - up + n * LOW_LEADING, name, style) for n, name in enumerate(names))
     yield from (PLAIN, aside)
+
+
+def _about_figures(card: Card) -> tuple[str, ...]:
+    """Return what the figures at the right of weapons are, in many words and in few."""
+    if isinstance(card, UnitCard | VehicleCard):
+        return ("HP off behind a save", "HP off") if card.saves else ()
+    if not isinstance(card, PanelCard):
+        return ()
+    tables = (panel.table for panel in (*card.left, *card.right, *card.below) if isinstance(panel, TablePanel))
+    results = ([column.title for column in table.columns if column.kind is ColumnKind.RESULT] for table in tables)
+    return next((tuple(titles) for titles in results if len(titles) == 1), ())
 
 
 def _ground(setter: Typesetter, accent: Accent, height: float) -> Iterator[Item]:

@@ -79,8 +79,8 @@ ROW = 3.3
 """The height of a row of words, in mm."""
 FOOT, CODE = 18.0, 16.0
 """The foot of the back of a folded card, and the side of the code to scan on it, in mm."""
-MOST_SCANNED = 260
-"""Bytes; more would make the squares of a code smaller than 0.28 mm."""
+MOST_SCANNED = 192
+"""Bytes; more would make the squares of a code smaller than a third of a mm, and hard to read in prints of 300 dpi."""
 FOOT_LINES = 5
 """Lines of words that stand beside the code at the foot of a folded card."""
 AFTER_NAME = ",:\u00a0 "

@@ -136,11 +136,12 @@ def layout(
             rules_at = len(pages) - 1
     if not pages:
         raise ExportError(f"'{roster.title}' has nothing for the sheets chosen: {', '.join(options.sheets)}")
+    outline = _outline(pages, kinds, rules_at)
     return Pages(
         title=f"{roster.title} – {roster.system}",
-        subject=", ".join(kind_of(sheet).name.lower() for sheet in options.sheets),
+        subject=", ".join(sheet.title.lower() for sheet in outline),
         pages=tuple(_linked(pages, rows)),
-        outline=_outline(pages, kinds, rules_at),
+        outline=outline,
         findings=setter.findings,
     )
 

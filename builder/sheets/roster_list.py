@@ -31,6 +31,8 @@ ASIDE, ASIDE_GAP = 60.0, 4.0
 """The width of what stands beside the list, and of the white between them, in mm."""
 LEAST_WIDE = 180.0
 """Narrower pages have nothing beside the list."""
+MORE = "…"
+"""Stands at the end of a list to scan for units that it has no room for."""
 
 
 def list_width(setter: Typesetter) -> float:
@@ -242,11 +244,14 @@ def _unit_strip(
 
 
 def list_to_scan(roster: RosterPage, most: int) -> str:
-    """Return the list in few signs: as many of its units as go into so many bytes."""
+    """Return the list in few signs: as many of its units as go into so many bytes, and an ellipsis for others."""
     text = f"{roster.title}, {roster.system}, {roster.points.normalize():f} points: "
-    for n, row in enumerate(roster.rows):
-        unit = f"{'; ' if n else ''}{row.name} {row.points.normalize():f}"
-        if len((text + unit).encode()) > most:
-            return f"{text} …"
+    if len(text.encode()) > most - len(MORE.encode()):
+        return text.encode()[: most - len(MORE.encode())].decode(errors="ignore") + MORE
+    for n, row in enumerate(roster.rows, 1):
+        unit = f"{'; ' if n > 1 else ''}{row.name} {row.points.normalize():f}"
+        more = "" if n == len(roster.rows) else "; " + MORE
+        if len((text + unit + more).encode()) > most:
+            return f"{text}; {MORE}" if n > 1 else text + MORE
         text += unit
     return text

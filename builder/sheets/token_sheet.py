@@ -153,6 +153,9 @@ COUNT_ROOM = 8.0
 RULE_GAP = 6.0
 SOURCES_LEFT = 24.0
 ADVICE = "Exactly as many as the army gives. Cut along the ticks."
+ADVICE_ON_SEVERAL = "As many as the army gives: some stand for several. Cut along the ticks."
+SMALL_TEXT_WIDTH, SMALL_PITCH = 8.4, 3.0
+"""The room of the name on a small token, and from one line of it to the next, in mm."""
 
 
 def token_pages(setter: Typesetter, kinds: Sequence[TokenKind], title: str, capacity: int) -> list[Content]:
@@ -190,7 +193,8 @@ def later_text(kind: TokenKind) -> str:
 def _title(setter: Typesetter, kinds: Sequence[TokenKind], words: str) -> Strip:
     design = setter.design
     styles, row, width = design.styles, design.grid.row, design.grid.width
-    title, advice = setter.text(0, row + 0.6, words, styles.name), setter.text(0, 2 * row + 0.6, ADVICE, styles.fact)
+    told = ADVICE_ON_SEVERAL if any(kind.needed for kind in kinds) else ADVICE
+    title, advice = setter.text(0, row + 0.6, words, styles.name), setter.text(0, 2 * row + 0.6, told, styles.fact)
     items: list[Item] = [Segment(0, 0, width, 0, design.lines.block), title, advice]
     rooms = [max(setter.width(later_text(kind), styles.fact), COUNT_ROOM) for kind in kinds]
     beside = max(title.width, advice.width) + sum(rooms) + RULE_GAP * len(kinds) <= width
@@ -237,8 +241,12 @@ def _token(setter: Typesetter, kind: TokenKind) -> Drawing:
 
     def make() -> Drawing:
         if kind.small:
-            name = setter.text(SMALL_SIDE / 2, SMALL_SIDE / 2 + 0.9, kind.name.upper(), styles.step, "centre")
-            return Drawing(SMALL_SIDE, SMALL_SIDE, (*outline(kind.outline, SMALL_SIDE), name))
+            lines = setter.wrap(kind.name.upper(), styles.step, SMALL_TEXT_WIDTH)
+            middle, top = SMALL_SIDE / 2, SMALL_SIDE / 2 + 0.9 - (len(lines) - 1) * SMALL_PITCH / 2
+            names = (
+                setter.text(middle, top + n * SMALL_PITCH, line, styles.step, "centre") for n, line in enumerate(lines)
+            )
+            return Drawing(SMALL_SIDE, SMALL_SIDE, (*outline(kind.outline, SMALL_SIDE), *names))
         items = [*outline(kind.outline), *picture(kind.outline)]
         y = NAME_BASELINE
         for text, style in ((kind.name.upper(), styles.group), (kind.line, styles.caption)):
@@ -277,7 +285,7 @@ def _sources(setter: Typesetter, kinds: Sequence[TokenKind]) -> Iterator[Strip]:
     yield Strip(2, head)
     for kind in kinds:
         for label, sources in (
-            (f"{kind.name} {kind.count}", kind.sources),
+            (f"{kind.name} {kind.needed or kind.count}", kind.sources),
             (f"{kind.name} + {kind.later}", kind.later_sources),
         ):
             labels = setter.wrap(label, styles.cell_name, SOURCES_LEFT - 2)

@@ -192,7 +192,7 @@ def test_results_say_what_is_left_and_destroyed() -> None:
         )
     left = engines.broken_at - 2 * engines.losses[0][0]
     broken = ": broken" if left <= 1 else ""
-    assert said[f"{engines.id}.strength"] == f"1 markers, broken at {left}{broken}"
+    assert said[f"{engines.id}.strength"] == f"1 marker, broken at {left}{broken}"
     assert said["points-destroyed"] == f"{gone.head.points} points destroyed"
     marines = open_army("space-marines-500")
     unit = marines.reading.units[0]

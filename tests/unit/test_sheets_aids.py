@@ -20,6 +20,7 @@ from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Circle, Colour, Page, Polygon, Rect, Segment, Text, flat
+from builder.sheets.roster_list import list_to_scan
 from builder.sheets.token_sheet import SIDE
 from builder.systems.assault.cards import quick_reference as close_combat
 from builder.systems.blocks import Accent, QuickReference, ReferenceTable, RuleText
@@ -260,18 +261,22 @@ def test_folded_cards_have_their_back_beside_their_front() -> None:
 def test_the_back_of_a_folded_card_has_the_list_to_scan() -> None:
     cards = army_cards(replace(samples.MARINES, units=(samples.DEVASTATORS,)))
     rows = tuple(replace(row, name=f"{row.name} of the Third Company") for row in PAGE.rows)
-    for roster in (replace(PAGE, rows=PAGE.rows[:2]), replace(PAGE, rows=rows)):
+    for roster in (
+        replace(PAGE, rows=PAGE.rows[:2]),
+        replace(PAGE, rows=rows),
+        replace(PAGE, rows=PAGE.rows[:2], title="Жук"),
+    ):
         options = SheetOptions(sheets=("cards",), card_size="70x120")
         (page,) = layout(cards, roster, options, read_design(DESIGN), load_fonts()).pages
         assert {roster.title, "Devastator Squad"} <= {*words(page)}
         units = [f"{row.name} {row.points.normalize():f}" for row in roster.rows]
         heads = (f"{roster.title}, {roster.system}, {roster.points.normalize():f} points: ", "; ".join(units))
-        texts = ["".join(heads), *(f"{heads[0]}{'; '.join(units[:n])} …" for n in range(1, len(units)))]
-        fitting = max((text for text in texts if len(text.encode()) <= 265), key=len)
+        texts = ["".join(heads), *(f"{heads[0]}{'; '.join(units[:n])}; …" for n in range(1, len(units)))]
+        fitting = max((text for text in texts if len(text.encode()) <= 192), key=len)
         black = (item for item in flat(page.items) if isinstance(item, Rect) and item.fill == 1.0)
         code = [item for item in black if item.width < 4 and item.height < 4]
         left, top = min(item.x for item in code), min(item.y for item in code)
-        matrix = segno.make_qr(fitting, error="l").matrix
+        matrix = segno.make_qr(fitting, error="l", encoding="utf-8").matrix
         side = 16 / len(matrix)
         found = {
             (round((item.y - top) / side) + m, round((item.x - left) / side) + n)
@@ -280,6 +285,16 @@ def test_the_back_of_a_folded_card_has_the_list_to_scan() -> None:
             for n in range(round(item.width / side))
         }
         assert found == {(y, x) for y, row in enumerate(matrix) for x, cell in enumerate(row) if cell}
+
+
+def test_a_list_to_scan_has_never_more_than_a_code_holds() -> None:
+    for title in ("One", "The Third Company of Vigil's Watch", "Ёж " * 60, "x" * 5000):
+        for units in range(len(PAGE.rows) + 1):
+            roster = replace(PAGE, title=title, rows=PAGE.rows[:units])
+            text = list_to_scan(roster, 100)
+            whole = all(f"{row.name} {row.points.normalize():f}" in text for row in roster.rows) and "points" in text
+            assert len(text.encode()) <= 100
+            assert text.endswith("…") is not whole
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -328,3 +343,21 @@ def test_rules_below_units_that_follow_vehicles_have_a_bookmark() -> None:
     options = SheetOptions(sheets=("vehicles", "units"))
     pages = layout(cards, replace(PAGE, rules=rules), options, read_design(DESIGN), load_fonts())
     assert [(bookmark.title, bookmark.page) for bookmark in pages.outline] == [("Units", 0), ("Rules", 0)]
+
+
+def test_the_subject_of_a_file_names_the_sheets_that_are_in_it() -> None:
+    """The rules of this army have room below its cards; it has no cards for Trial Assault."""
+    pages = layout(CARDS, PAGE, SheetOptions(sheets=("roster", "units", "assault")), read_design(DESIGN), load_fonts())
+    assert pages.subject == "roster, units, rules"
+
+
+def test_a_card_tells_that_a_name_goes_on_and_what_its_figures_are() -> None:
+    marine = replace(samples.DEVASTATORS, name="Third Devastator Squad of the Company of the Vigilant " * 4)
+    options = SheetOptions(sheets=("cards",))
+    front, _ = layout(
+        army_cards(replace(samples.MARINES, units=(marine,))), PAGE, options, read_design(DESIGN), load_fonts()
+    ).pages
+    assert any(text.startswith("Third") for text in words(front)) and any(text.endswith("…") for text in words(front))
+    chaos = open_army("lethal-chaos-1000")
+    back = layout(chaos.reading.cards(), roster_page_of(chaos), options, read_design(DESIGN), load_fonts()).pages[1]
+    assert words(back).count("open") == 9

@@ -123,14 +123,17 @@ class Fonts:
         return "".join(each for each in dict.fromkeys(text) if each not in known)
 
     def squares(self, text: str) -> list[bytes]:
-        """Return a text as a QR code: its rows from the top, 1 for a black square."""
-        return remembered(list[bytes], (b"code to scan", text.encode()), lambda: _squares(text))
+        """Return a text as a QR code: its rows from the top, 1 for a black square.
+
+        It is written in UTF-8, which phones expect of what is not ASCII.
+        """
+        return remembered(list[bytes], (b"code to scan, UTF-8", text.encode()), lambda: _squares(text))
 
 
 def _squares(text: str) -> list[bytes]:
     import segno  # It takes longer to import than most sheets take to be made.
 
-    return [bytes(row) for row in segno.make_qr(text, error="l").matrix]
+    return [bytes(row) for row in segno.make_qr(text, error="l", encoding="utf-8").matrix]
 
 
 @cache

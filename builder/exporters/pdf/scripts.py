@@ -30,23 +30,24 @@ function mOn(n){var f=getField(n);return f!=null&&f.value!="Off"}
 function mN(p,n){var k=0;for(var i=1;i<=n;i++)if(mOn(p+i))k++;return k}
 function mLast(p,n){for(var i=n;i>0;i--)if(mOn(p+i))return i;return 0}
 function mV(n){var f=getField(n),v=f==null?0:parseInt(f.value,10);return isNaN(v)?0:v}
+function mW(k,w){return k+" "+(k==1?w.replace(/(model|point|token|wound|marker)s$/,"$1"):w)}
 function mHp(gs,s){var hp=0,m=0;for(var i=0;i<gs.length;i++){var g=gs[i],
 l=Math.max(0,g[1]*g[2]-Math.max(mV(g[0]+".lost"),g[2]*mN(g[0]+".h",g[1])));hp+=l;m+=Math.ceil(l/g[3])}
 return hp+" HP"+s+m+" left"}
 function mOp(p,n,pass,again){var k=mLast(p,n);
 return "OP "+k+": "+(k<=pass?"passes":k<=again?"re-roll":"fails")}
 function mDmg(n,steps){var d=mV(n),t="";for(var i=0;i<steps.length;i++)if(d>=steps[i][0])t=steps[i][1];return t}
-function mLeft(p,n,below,w){var k=n-mN(p,n);return k+" "+w+" left"+(k<below?", below half":"")}
+function mLeft(p,n,below,w){var k=n-mN(p,n);return mW(k,w)+" left"+(k<below?", below half":"")}
 function mAll(p,n){var s=false;for(var i=n;i>0;i--){if(mOn(p+i))s=true;else if(getField(p+i)!=null)return false}
 return s}
 function mModels(p,n,w){var l=Math.max(0,n*w-Math.max(mV(p+"lost"),mN(p,n*w)));
-return (w>1?l+" wounds, ":"")+Math.ceil(l/w)+" of "+n+" models left"}
+return (w>1?mW(l,"wounds")+", ":"")+Math.ceil(l/w)+" of "+n+" models left"}
 function mPoints(us){var k=0;for(var i=0;i<us.length;i++){var u=us[i],r=u[1],gone=u[2]!=""&&mOn(u[2]),j=0;
 if(!gone&&r.length){while(j<r.length&&(mAll(r[j][0],r[j][1])||(r[j][3]>0&&mV(r[j][2])>=r[j][3])))j++;gone=j==r.length}
-if(gone)k+=u[0]}return k+" points destroyed"}
+if(gone)k+=u[0]}return mW(k,"points")+" destroyed"}
 function mBroken(m,nm,u,us,at){var k=mN(m,nm),b=at;
 for(var i=0;i<us.length;i++)if(mOn(u+(i+1))||(us[i].length>1&&mAll(us[i][1],us[i][2])))b-=us[i][0];
-return k+" markers, broken at "+b+(k>=b?": broken":"")}
+return mW(k,"markers")+", broken at "+b+(k>=b?": broken":"")}
 try{this.calculateNow()}catch(e){}
 """
 """Functions for results; all are worked out once as a document is opened, where a viewer does that."""

@@ -32,6 +32,7 @@ class TokenKind(Record, frozen=True, kw_only=True):
         sources, later_sources: where they come from.
         text: its rule in a sentence or two.
         small: half as wide, with its name alone, where many are needed.
+        needed: how many its sources come to where tokens that stand for several take the place of some of them, else 0.
     """
 
     name: str
@@ -43,6 +44,7 @@ class TokenKind(Record, frozen=True, kw_only=True):
     later_sources: tuple[str, ...] = ()
     text: str = ""
     small: bool = False
+    needed: int = 0
 
     @property
     def total(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from builder.errors import Severity
@@ -164,11 +165,14 @@ def _unit_boxes(formation: Formation) -> Iterator[Check]:
 
 
 def _letters(kinds: Sequence[UnitKind]) -> dict[str, str]:
-    """Return the initials of kinds, as few letters as tell them apart."""
+    """Return as few letters as tell kinds apart; of names that begin with one word, the initials of their words."""
     made: dict[str, str] = {}
+    first = Counter(kind.name.split()[0] for kind in kinds)
     for kind in kinds:
         word = kind.name.replace(" ", "")
-        options = [word[:1].upper(), *(word[:1].upper() + letter.lower() for letter in word[1:])]
+        own = [each for each in kind.name.split() if each[0].isupper()]
+        apart = [own[0][0] + own[-1][0]] if len(own) > 1 and first[kind.name.split()[0]] > 1 else []
+        options = [*apart, word[:1].upper(), *(word[:1].upper() + letter.lower() for letter in word[1:])]
         made[kind.id] = next((option for option in options if option not in made.values()), word[:2])
     return made
 

@@ -61,6 +61,7 @@ def _tokens(counter: Counter) -> Iterator[blocks.TokenKind]:
         small=True,
         line="marker",
         count=min(counter.total, SINGLE_MARKERS),
+        needed=counter.total if counter.total > SINGLE_MARKERS else 0,
         sources=tuple(_sources(counter)),
         text="One for each attack on a formation, each unit lost, each failed test. Each keeps one unit from firing; "
         "as many as units left break the formation (E-10, E-11).",

@@ -244,7 +244,9 @@ def test_a_page_holds_all_the_blast_markers_of_an_army_of_a_usual_size() -> None
     assert len(pages.pages) == 1
     printed = words_of(pages)
     assert army.reading.counters[0].total == 148
-    assert (printed.count("BLAST"), printed.count("BLAST ×5")) == (40, 22)
+    assert (printed.count("BLAST"), printed.count("×5")) == (40 + 22, 22)
+    assert "Blast 148" in printed
+    assert any(text.startswith("As many as the army gives: some stand for several") for text in printed)
     assert "Lay these ready for both players" in words_of(pages)
 
 
@@ -254,3 +256,9 @@ def test_a_formation_that_goes_on_has_the_titles_of_its_units_again() -> None:
     with_units = [page for page in pages.pages if "Trooper" in words_of(replace(pages, pages=(page,)))]
     assert len(with_units) > 1
     assert all("Armour" in words_of(replace(pages, pages=(page,))) for page in with_units)
+
+
+def test_units_whose_names_begin_with_one_word_have_the_initials_of_theirs_in_their_boxes() -> None:
+    cards = open_army("epic-space-marines-3000").reading.cards()
+    (predators,) = (card for card in cards if isinstance(card, FormationCard) and card.id == "pr7n")
+    assert [check.label for check in predators.units] == ["PA", "PA", "PD", "PD", "V", "V"]
