@@ -195,3 +195,15 @@ def test_slots_whose_names_begin_alike_have_codes_that_tell_them_apart() -> None
     slots = tuple(SlotLine(name=name, taken=1) for name in ("Artillery", "Artefact"))
     first, _ = totals_lines(Totals(slots=slots), 80)
     assert "ARTI 1 ARTE 1" in "".join(text for text, _ in first.left)
+
+
+def test_an_entry_tells_what_it_could_take_with_prices() -> None:
+    desk = EditorSession.open("space-marines-500").editor
+    force = desk.session.state.roster.forces[0]
+    entries = {entry.name: entry.path for slot in desk.catalogue(force) for entry in slot.entries}
+    told = dict(desk.entry_details(force, entries["Tactical Squad"]).takes)
+    assert told["up to 5 more Space Marine"] == "+16"
+    assert told["Transport: Rhino, Razorback, Drop Pod"] == "35–40"
+    assert told["Sergeant · Boltgun: 8 choices"] == "0–25"
+    squad = next(iter(desk.army.view.units()))
+    assert desk.details(squad.id, squad.id).takes == (), "what is there has its choices themselves"

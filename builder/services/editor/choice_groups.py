@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import TypeAlias
 
 from builder.record import Record
+from builder.scalars import number
 from builder.services.editor.view import ChoiceRow
 
 MODELS, OPTIONS = "Models", "Options"
@@ -110,6 +111,35 @@ class ChoiceGroup(Record, frozen=True):
             return f": {taken[0].number}"
         names = [f"{choice.number} {choice.name}" if choice.number > 1 else choice.name for choice in taken]
         return f": {', '.join(names[:NAMED])}{' …' if len(names) > NAMED else ''}"
+
+
+MOST_NAMED = 3
+"""So many of what a group offers are told by name before a unit is added."""
+
+
+def takes(choices: Iterable[ChoiceRow]) -> tuple[tuple[str, str], ...]:
+    """Return what a unit could still take, group by group in a few words, each with what one costs."""
+    found: dict[str, dict[str, Decimal]] = {}
+    for group in grouped(choices):
+        open_ones = [each for each in group.choices if each.control == "number" or not each.number]
+        for choice in (each for each in open_ones if each.model and each.most != each.number):
+            more = "more" if choice.most is None else f"up to {choice.most - choice.number} more"
+            found.setdefault(f"{more} {choice.name}", {})[choice.name] = choice.cost
+        offered = {each.name: each.cost for each in open_ones if not each.model and not each.default}
+        if offered:
+            title = "" if group.title in (MODELS, OPTIONS) else group.title
+            found.setdefault(title, {}).update(offered)
+    return tuple(_taking(title, offered) for title, offered in found.items())
+
+
+def _taking(title: str, offered: Mapping[str, Decimal]) -> tuple[str, str]:
+    """What of a group could be taken, by name or how many kinds, and what the cheapest and the dearest cost."""
+    least, most = min(offered.values()), max(offered.values())
+    price = f"+{number(least)}" if least == most else f"{number(least)}–{number(most)}"
+    if title.endswith(tuple(offered)):
+        return title, price
+    names = ", ".join(offered) if len(offered) <= MOST_NAMED else f"{len(offered)} choices"
+    return f"{title}: {names}" if title else names, price
 
 
 def grouped(choices: Iterable[ChoiceRow]) -> list[ChoiceGroup]:

@@ -13,7 +13,9 @@ from builder.roster.model import Force
 from builder.roster.view import ProfileView, SelectionView, points_of, points_type
 from builder.scalars import number
 from builder.services.army.opening import Army
+from builder.services.editor.choice_groups import takes
 from builder.services.editor.document import ArmyDocument
+from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Add, State
 from builder.services.editor.tree import own_points, units_within
 from builder.services.editor.view import ChoiceRow, EntryStatus, Totals, belongs, place_of
@@ -48,6 +50,7 @@ class Details:
 
     Args:
         unit: the id of the unit that it is or is below, or the path of an entry of the catalogue.
+        takes: what an entry of the catalogue could take once it is added, with what that costs.
         rules: names with their texts.
         ties: what holds of it and others, each behind the name of the action that changes it.
     """
@@ -61,6 +64,7 @@ class Details:
     tables: tuple[Table, ...] = ()
     lines: tuple[str, ...] = ()
     choices: tuple[ChoiceRow, ...] = ()
+    takes: tuple[tuple[str, str], ...] = ()
     weapons: tuple[Table, ...] = ()
     gives: str = ""
     notes: str = ""
@@ -295,9 +299,10 @@ def preview_of(session: ArmyDocument, force: Force, path: str) -> Details:
     bare = replace(force, selections=(), forces=())
     apart.state = State(replace(apart.state.roster, forces=(bare,), groups=()))
     try:
-        army = apart.preview((Add(unit=path, force=force.id),))
+        added = apart.after((Add(unit=path, force=force.id),))
     except EditError:
         return Details()
-    unit = army.view.forces[0].selections[0]
+    army, unit = added.army, added.army.view.forces[0].selections[0]
+    could_take = takes(choices_of(added, unit.id, unit.id))
     # What it gives, and whether the army is right with it, depends on the rest of the army.
-    return replace(unit_details(army, unit, ()), unit=path, findings=(), gives="")
+    return replace(unit_details(army, unit, ()), unit=path, findings=(), gives="", takes=could_take)

@@ -124,7 +124,19 @@ def _rows(details: Details, width: int, folded: Callable[[GroupKey], bool], effe
         yield DetailRow(Line(()))
     for group in groups:
         yield from _group(group, width, effects, folded=folded(group.key))
+    yield from _takes(details, width)
     yield from _ties(details, width)
+
+
+def _takes(details: Details, width: int) -> Iterator[DetailRow]:
+    """Yield what an entry could take once it is added, each with what that costs."""
+    if details.takes:
+        yield DetailRow(Line(()))
+        yield DetailRow(plain("Can take", "slot"))
+    for words, price in details.takes:
+        first, *others = parted(words, width - cell_len(price) - 3, width - 4)
+        yield DetailRow(Line(((f"  {first}", "text"),), ((f" {price}", "dim"),)))
+        yield from (DetailRow(plain(f"    {part}", "text")) for part in others)
 
 
 def _ties(details: Details, width: int) -> Iterator[DetailRow]:
