@@ -307,9 +307,12 @@ def _choices_to_take(session: ArmyDocument) -> Iterator[Suggestion]:
 def grouping(session: ArmyDocument, units: tuple[str, ...], name: str = "") -> tuple[Operation, ...]:
     """What makes units a group of their own, with a name that is free if none is given; they leave their groups."""
     groups = session.state.roster.groups
+    return (*_leaving(groups, units), AddGroup(name=name or _free_name(groups), units=units))
+
+
+def _free_name(groups: Sequence[PlannedGroup]) -> str:
     taken = {group.name for group in groups}
-    free = (each for count in range(1, len(groups) + 2) if (each := f"Group {count}") not in taken)
-    return (*_leaving(groups, units), AddGroup(name=name or next(free), units=units))
+    return next(each for count in range(1, len(groups) + 2) if (each := f"Group {count}") not in taken)
 
 
 def groups_for(session: ArmyDocument, unit: str) -> Offered:
@@ -322,13 +325,35 @@ def groups_for(session: ArmyDocument, unit: str) -> Offered:
             barred = f"It cannot leave {name}"
             joined.append(Suggestion(words=f"Leave {name}", operations=_leaving([group], {unit}), barred=barred))
         elif unit and unit not in group.units:
-            others = [each for each in groups if each is not group]
-            again = RemoveGroup(group=group.id), AddGroup(name=name, units=(*group.units, unit))
-            words, operations = f"Add it to {name}", (*_leaving(others, {unit}), *again)
-            count = f"{len(group.units)} units"
-            joined.append(Suggestion(words=words, operations=operations, detail=count, barred=f"Not in {name}"))
+            joined.append(_joining(groups, group, (unit,), f"Add it to {name}", f"Not in {name}"))
         always.append(Suggestion(words=f"Plan {name} no more", operations=(RemoveGroup(group=group.id),)))
     return checked(session, joined, always)
+
+
+def groups_instead(session: ArmyDocument, units: tuple[str, ...], refusal: str) -> Offered:
+    """Which groups units could join, all of them or each alone, that for a reason are no group of their own."""
+    groups, names = session.state.roster.groups, unit_names(session.army.view)
+    found = list[Suggestion]()
+    for some in (units, *((unit,) for unit in units)):
+        who = "them" if len(some) > 1 else names.get(some[0], some[0])
+        for group in (each for each in groups if not {*some} <= {*each.units}):
+            name = group.name or group.id
+            barred = f"{'Together not' if len(some) > 1 else f'{who} not'} in {name}"
+            found.append(_joining(groups, group, some, f"Add {who} to {name}", barred))
+    offered = checked(session, found)
+    reason = refusal.removeprefix(f"{_free_name(groups)}: ")
+    return Offered(offered.right, (f"Not a group of their own: {reason}", *offered.refusals))
+
+
+def _joining(
+    groups: Sequence[PlannedGroup], group: PlannedGroup, units: tuple[str, ...], words: str, barred: str
+) -> Suggestion:
+    """That units leave the groups that they are in and join another one."""
+    name, others = group.name or group.id, [each for each in groups if each is not group]
+    members = tuple(dict.fromkeys((*group.units, *units)))
+    again = RemoveGroup(group=group.id), AddGroup(name=name, units=members)
+    detail = counted(len(group.units), "unit")
+    return Suggestion(words=words, operations=(*_leaving(others, units), *again), detail=detail, barred=barred)
 
 
 def _leaving(groups: Sequence[PlannedGroup], units: Collection[str]) -> tuple[Operation, ...]:

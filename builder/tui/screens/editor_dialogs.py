@@ -181,9 +181,9 @@ async def ask_what_fits(prompter: Prompter) -> EditStep | None:
 async def _ask_for(
     prompter: Prompter, title: str, offered: suggestions.Offered, none: str, at: str = ""
 ) -> EditStep | None:
-    """Ask which of the things that are right to do; what stands against the others is told below them, or at once."""
-    if not offered.right:
-        prompter.app.notify(" ".join((none, *offered.refusals[:1])))
+    """Ask which of the things that are right to do, with what stands against the others; that alone is told at once."""
+    if not offered.right and len(offered.refusals) < 2:
+        prompter.app.notify(" ".join((none, *offered.refusals)))
         return None
     chosen = await prompter.ask(Choose(title, _offers(offered)))
     if chosen is None:
@@ -247,7 +247,7 @@ def _force_lines(rows: Sequence[suggestions.Suggestion]) -> list[ListChoice]:
 async def ask_group(prompter: Prompter) -> EditStep | None:
     """Group the units that are marked; else ask for a group for the unit under the cursor, or one to plan no more."""
     if len(prompter.marked) > 1:
-        return _group_them(prompter)
+        return await _group_them(prompter)
     row, unit = prompter.row, prompter.unit
     offered = suggestions.groups_for(prompter.session.session, unit)
     choices = [ListChoice("new", f"Plan a new group with {row.name}")] if row is not None and unit else []
@@ -264,14 +264,14 @@ async def ask_group(prompter: Prompter) -> EditStep | None:
     return EditStep(operations, unit or None) if operations else None
 
 
-def _group_them(prompter: Prompter) -> EditStep | None:
-    """Group the units that are marked, which leave the groups that they are in; say why where that is not allowed."""
+async def _group_them(prompter: Prompter) -> EditStep | None:
+    """Group the units that are marked, which leave the groups that they are in; say why not, and which they could."""
     document, units = prompter.session.session, prompter.marked
     operations = suggestions.grouping(document, units)
     refusal = suggestions.problem(document, operations)
     if refusal:
-        prompter.app.notify(refusal, severity="warning")
-        return None
+        instead = suggestions.groups_instead(document, units, refusal)
+        return await _ask_for(prompter, "Groups that these could join", instead, "No group.", units[0])
     prompter.session.by_groups = True
     return EditStep(operations, units[0])
 
