@@ -59,12 +59,17 @@ def new_file(
     force: bool,
 ) -> int:
     """Begin an army file from DATA, such as diceless/space-marines, with all its units as comments."""
-    from builder.services.editor.new_army import begin
+    from builder.services.editor.new_army import begin, systems_for
 
     text = begin(data, name, limit, system=system, force=force_entry, modules=modules)
     write_target(output, text.encode(), replace=force)
     if output != "-":
         echo(f"{output} is begun: add units with: muster edit {output} add NAME, then type: muster check {output}")
+        found = systems_for(data) if system is None else ()
+        usual = next((each.name for each in found if each.usual), "")
+        others = "; ".join(f"--system {each.system.id} for {each.name}" for each in found if not each.usual)
+        if others and any(each.system.last_resort for each in found):
+            echo(f"It is for {usual}, as no other game was named: {others}")
     return 0
 
 

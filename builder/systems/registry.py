@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from builder import plugins
 from builder.errors import InputError
 from builder.systems.protocol import System
+from builder.text import clean_name
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -58,6 +61,34 @@ def unasked(systems: Iterable[System]) -> tuple[System, ...]:
     """
     found = [system for system in systems if not system.by_name_alone]
     return tuple(system for system in found if not system.last_resort) or tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Playable:
+    """A system that an army of some data can be of, by the name that players know; `usual` where none is asked for."""
+
+    system: System
+    name: str
+    usual: bool
+
+
+def playable(systems: Sequence[System], game: str) -> tuple[Playable, ...]:
+    """Return systems, of which the first is the usual one, by the names that they have for data of a game.
+
+    The one that reads any game goes by the name of this one. It stands first where the data is of another game than
+    that of the other systems, such as the Horus Heresy with profiles of Warhammer 40,000; it is no more usual by that.
+    """
+    game = clean_name(game)
+    others = [system.name.split()[0].casefold() for system in systems if not system.last_resort]
+    theirs = _FORTYK.search(game) is not None or any(word in game.casefold() for word in others)
+    found = []
+    for place, system in enumerate(systems):
+        own = f"{game} as its data has it" if theirs and len(systems) > 1 else game
+        found.append(Playable(system, own if system.last_resort and game else system.name, usual=not place))
+    return tuple(found if theirs else sorted(found, key=lambda each: not each.system.last_resort))
+
+
+_FORTYK = re.compile(r"40[,. ]?000|40k", re.IGNORECASE)
 
 
 def usable_modules() -> tuple[Module, ...]:

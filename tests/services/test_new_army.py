@@ -10,6 +10,8 @@ from builder.catalogue.library import ArmyData, Library
 from builder.catalogue.model import CharacteristicType, CostType, ForceEntry, ProfileType
 from builder.datafiles.datasheets.library import load
 from builder.errors import InputError
+from builder.record import replace
+from builder.services.data.army_data import find_data
 from builder.services.editor import new_army as newarmy
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin, usual_limit
@@ -79,6 +81,31 @@ def test_plain_40k_can_be_asked_for_and_is_never_meant_otherwise() -> None:
     assert "system: plain\n" in begin("club/marines", None, None, system="plain")
     with pytest.raises(InputError, match="Plain 40K cannot read 'lethal/orks'"):
         begin("lethal/orks", None, None, system="plain")
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        ("(HH V2) Horus Heresy", ["(HH V2) Horus Heresy", "Diceless 40K", "Plain 40K"]),
+        ("wh40k-5th", ["Diceless 40K", "wh40k-5th as its data has it", "Plain 40K"]),
+    ],
+)
+def test_a_game_with_40k_profiles_stands_by_its_own_name_first_and_is_not_meant_by_that(
+    monkeypatch: pytest.MonkeyPatch, game: str, names: list[str]
+) -> None:
+    data = find_data("club/marines")
+    frame = replace(data.library.game_system, name=game)
+    other = replace(data, library=Library(frame, list(data.library.catalogues.values())))
+    monkeypatch.setattr("builder.datafiles.datasheets.library.load", lambda id: other)
+    found = newarmy.systems_for("club/marines")
+    assert [each.name for each in found] == names
+    assert [each.name for each in found if each.usual] == ["Diceless 40K"]
+    assert "system: diceless\n" in begin("club/marines", None, None)
+    assert "system: generic\n" in begin("club/marines", None, None, system=game)
+
+
+def test_of_our_datasheets_no_game_by_their_data_is_offered() -> None:
+    assert [each.name for each in newarmy.systems_for("diceless/orks")] == ["Diceless 40K", "Plain 40K"]
 
 
 def test_a_system_that_is_not_there_or_cannot_read_the_data_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from builder.services.army.evaluated import EvaluatedArmy, evaluate_army, evalua
 from builder.services.data.army_data import Data, find_data
 from builder.systems.blocks import Slot
 from builder.systems.protocol import Reading, System
-from builder.systems.registry import load_system, readers, system_ids, unasked, with_modules
+from builder.systems.registry import Playable, load_system, playable, readers, system_ids, unasked, with_modules
 from builder.text import clean_name
 
 if TYPE_CHECKING:
@@ -222,8 +222,8 @@ def open_saved(data: bytes, name: str, find: FindSavedData = find_saved_data, sy
         return _as_saved(saved, name, system) if found is None else read_with_data(saved, name, found, system)
 
 
-def saved_systems(data: bytes, name: str) -> tuple[System, ...]:
-    """Return the systems that a saved roster can become an army of, the usual one first.
+def saved_systems(data: bytes, name: str) -> tuple[Playable, ...]:
+    """Return the systems that a saved roster can become an army of.
 
     None where its data is not installed, so that it stays as it is, and for any other file.
 
@@ -239,8 +239,10 @@ def saved_systems(data: bytes, name: str) -> tuple[System, ...]:
     if found is None:
         return ()
     army = read_with_data(saved, name, found)
-    reading = (each for each in readers(army.view) if not each.last_resort)
-    return tuple(sorted(reading, key=lambda each: each.id != army.system.id))
+    # With our own datasheets there is no other game that it could be of.
+    reading = [each for each in readers(army.view) if found.system is None or not each.last_resort]
+    reading.sort(key=lambda each: (each.id != army.system.id, each.last_resort))
+    return playable(reading, army.view.game_system_name)
 
 
 def _as_saved(saved: SavedRoster, name: str, wanted: str | None) -> Army:

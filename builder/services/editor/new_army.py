@@ -17,14 +17,14 @@ from builder.errors import InputError
 from builder.resources import data_folders
 from builder.roster import edit
 from builder.roster.model import Roster
-from builder.scalars import read_budget, read_name
+from builder.scalars import read_budget, read_name, slug
 from builder.services.data.army_data import find_data
 from builder.services.data.catalogues import readers_of
 from builder.services.editor.battle_sizes import sized
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import AddForce, Limit
 from builder.systems.protocol import System
-from builder.systems.registry import load_system, unasked, usable_systems, with_modules
+from builder.systems.registry import Playable, load_system, playable, unasked, usable_systems, with_modules
 from builder.text import LONGEST, clean_name
 
 
@@ -113,8 +113,8 @@ def fitting_systems(data: ArmyData) -> tuple[System, ...]:
     return tuple(sorted(fitting, key=lambda system: system not in unasked(fitting)))
 
 
-def systems_for(identity: str) -> tuple[System, ...]:
-    """The systems that an army of data such as `diceless/orks` can be begun for.
+def systems_for(identity: str) -> tuple[Playable, ...]:
+    """The systems that an army of data such as `diceless/orks` can be begun for, by their names for it.
 
     Raises:
         InputError: there is no such data, or no system reads it.
@@ -123,7 +123,7 @@ def systems_for(identity: str) -> tuple[System, ...]:
     fitting = fitting_systems(data)
     if not fitting:
         raise InputError(f"'{data.id}': {_readers(fitting)}")
-    return fitting
+    return playable(fitting, "" if data.system is not None else data.library.game_system.name)
 
 
 def first_forces(identity: str) -> tuple[ForceEntry, ...]:
@@ -154,6 +154,9 @@ def schema_uri(name: str) -> str:
 def _system(data: ArmyData, wanted: str | None) -> str:
     fitting = fitting_systems(data)
     ids = [system.id for system in fitting]
+    named = slug(data.library.game_system.name) if data.system is None else ""
+    if wanted is not None and slug(wanted) == named and any(system.last_resort for system in fitting):
+        return next(system.id for system in fitting if system.last_resort)
     if wanted is not None:
         load_system(wanted)  # which says what is wrong with the name
         if wanted not in ids:

@@ -17,8 +17,8 @@ from builder.services.editor.new_army import first_forces, systems_for, usual_li
 from builder.services.files import read_army_source
 from builder.services.library.armies import LibraryArmy
 from builder.services.library.commands import Imported, bring, create
-from builder.systems.protocol import System
-from builder.systems.registry import usable_modules
+from builder.systems.modules import Module
+from builder.systems.registry import Playable, usable_modules
 from builder.text import folded
 from builder.tui.dialogs.pick_file import PickFile
 from builder.tui.dialogs.prompts import Ask, Choose, ListChoice, Tick
@@ -66,18 +66,22 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     )
 
 
-async def _ask_game(app: App[None], systems: Sequence[System], of: str) -> tuple[str, Sequence[str]] | None:
+async def _ask_game(app: App[None], systems: Sequence[Playable], of: str) -> tuple[str, Sequence[str]] | None:
     """Ask for a game, and for modules of its lists where they are wanted; their ids, None if the player leaves."""
     games: list[ListChoice] = []
-    able = {each.id: [module for module in usable_modules() if not module.refusal(each)] for each in systems}
+    able: dict[str, list[Module]] = {}
     for each in systems:
-        games.append(ListChoice(each.id, each.name))
-        if able[each.id]:
-            names = ", ".join(module.name for module in able[each.id])
-            games.append(ListChoice(f"{each.id}{WITH_MODULES}", f"{each.name} with modules", names))
-    found: str | None = games[0].key
+        id = each.system.id
+        able[id] = [module for module in usable_modules() if not module.refusal(each.system)]
+        games.append(ListChoice(id, each.name))
+        if able[id]:
+            names = ", ".join(module.name for module in able[id])
+            games.append(ListChoice(f"{id}{WITH_MODULES}", f"{each.name} with modules", names))
+    usual = next(each.system.id for each in systems if each.usual)
+    found: str | None = usual
     if len(games) > 1:
-        found = await app.push_screen_wait(Choose(f"{of}: for which game?", games))
+        at = next(place for place, each in enumerate(games) if each.key == usual)
+        found = await app.push_screen_wait(Choose(f"{of}: for which game?", games, at=at))
     if found is None:
         return None
     system = found.removesuffix(WITH_MODULES)
