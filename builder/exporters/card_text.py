@@ -123,6 +123,7 @@ def cut_out_lines(card: Card, picture: str, *, codes: bool) -> Iterator[str]:
         for row in saves.rows:
             name, _, _, damage, *left = row.cells
             told = spoken((column.title, value) for column, value in zip(saves.columns[4:], left, strict=True))
+            told = told if any(left[1:]) else left[0]  # A remark in the place of them.
             yield f"    {name}: {DAMAGE} {_known(damage)}" + (f"; {told}" if told else "")
 
 

@@ -150,7 +150,8 @@ def _total(roster: RosterPage) -> str:
 
 
 def _awaited(unit: Awaited) -> str:
-    planned = f", by the table in turn {unit.planned}" if unit.planned else ""
+    planned = f", {unit.how}" if unit.how else ""
+    planned += f", by the table in turn {unit.planned}" if unit.planned else ""
     came = next((box.label for box in unit.turns if box.checked), f"turn {BLANK}")
     return f"  {check_line(unit)}{planned}, arrived in {came}"
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from builder.record import replace
 from builder.sheets.block import Strip, as_notes, height_of, place_strips
-from builder.sheets.page import Item, Segment, Style, Text
-from builder.sheets.rule_lines import Room, before_names, set_words
+from builder.sheets.page import Item, Segment, Style
 from builder.sheets.rule_words import Words
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
@@ -20,7 +19,6 @@ from builder.systems.blocks import (
     PanelCard,
     ProfileCard,
     Row,
-    RuleText,
     States,
     Table,
     TablePanel,
@@ -34,6 +32,8 @@ MOST_WHOLE = 4
 """Lines of a text that stay together on one card."""
 DAMAGE_RIGHT = 26.3
 """Where the DMG of a weapon ends on a card of 58 mm between its pads."""
+REMARK_GAP = 1.8
+"""Between the DMG of a weapon and words that stand in the place of what is left of it, in mm."""
 NARROWEST = 58.0
 NONE = "–"
 PIECE_GAP, WEAPONS_GAP, COLUMN_GAP = 1.2, 1.8, 1.8
@@ -42,8 +42,6 @@ LEAST_COLUMNS, FIGURES_GAPS, LEAST_BESIDE = 2, (1.2, 0.7), 22.0
 """Figures that are set in columns, the white between these, and the names beside them, in mm, at least."""
 SLACK = 0.1
 """Forgives rounding where the widest name has just its room, in mm."""
-ELSEWHERE = "More of it stands on its sheet."
-"""The last line of a card on which not even the names of all rules have room."""
 _REFERENCE = re.compile(r"\[\d+\]")
 SHORT = {"Armour": "Arm."}
 WEAPON_INDENT, CLOSE_INDENT, VALUES_GAP = 2.6, 1.0, 1.6
@@ -109,59 +107,6 @@ def further_words(card: Card) -> Iterator[Words]:
             pass
 
 
-def words_in(
-    setter: Typesetter, words: Sequence[Words], further: Sequence[Words], rooms: Sequence[Room], most: int
-) -> tuple[list[list[Item]], list[Words]]:
-    """Set rules and notes into rooms: where not all have a line of their own, the last ones are named in one.
-
-    Of `further` words it takes those that find room where the last of the others stands. Where not even names have
-    room, the last ones stand on the sheet of the unit alone.
-    """
-    areas, left = _filled(setter, words, further, rooms, most)
-    rules = [each for each in words if isinstance(each, RuleText)]
-    others: list[Words] = [each for each in words if isinstance(each, str)]
-    shorter = others
-    for named in range(2, len(rules) + 1) if left else ():
-        last = rules[len(rules) - named :]
-        names = before_names(setter, last) + ", ".join(rule.title for rule in last)
-        shorter = [*others, *rules[: len(rules) - named], names]
-        areas, left = _filled(setter, shorter, (), rooms, most)
-        if not left:
-            break
-    for kept in range(len(shorter) - 1, -1, -1) if left else ():
-        areas, left = _filled(setter, [*shorter[:kept], ELSEWHERE], (), rooms, most)
-        if not left:
-            break
-    return areas, left
-
-
-def _filled(
-    setter: Typesetter, words: Sequence[Words], further: Sequence[Words], rooms: Sequence[Room], most: int
-) -> tuple[list[list[Item]], list[Words]]:
-    """Return what is drawn in each of the rooms, which are filled one after the other, and the words without room.
-
-    The first has fewer than it could where the others then say more of its rules.
-    """
-    best: tuple[tuple[int, int, int], list[list[Item]], list[Words]] | None = None
-    for kept in range(len(words), -1, -1):
-        areas: list[list[Item]] = []
-        left, more, short = [*words[:kept]], [*further], 0
-        for n, room in enumerate(rooms):
-            left += words[kept:] if n == 1 else []
-            told = set_words(setter, left, [room], more if left or not n else (), most)
-            left, more = told.left, told.further
-            short += told.cut + len(told.unsaid)
-            areas.append(told.items)
-        letters = sum(len(item.text) for area in areas for item in area if isinstance(item, Text)) if most else 0
-        lack = len(left), short, -letters
-        if best is None or lack < best[0]:
-            best = lack, areas, left
-        if len(rooms) == 1 or not any(best[0][:2]):
-            break
-    assert best
-    return best[1:]
-
-
 def _panel(setter: Typesetter, panel: object) -> Iterator[Strip]:
     """Yield the tables of words of a panel; what is filled in is on the front."""
     if isinstance(panel, HullPanel):
@@ -197,6 +142,8 @@ def _weapon_behind(setter: Typesetter, row: Row, right: float, middles: list[flo
     styles, width = setter.design.styles, setter.design.grid.width
     name, figures, kind, *values = row.cells
     damage, *behind = (value.removesuffix(" a hit").replace(" / ", "/") for value in values)
+    behind = [value.removesuffix(" a shot") for value in behind]
+    remark = behind[0] if behind and not any(behind[1:]) else ""  # Of what has no HP behind saves.
     result = setter.text(right, 0, damage, styles.result, "right")
     figures = figures.replace(" · ", " ").replace("S ", "S").replace("AP ", "AP")
     names = setter.wrap(name, styles.cell_name, width)
@@ -218,8 +165,11 @@ def _weapon_behind(setter: Typesetter, row: Row, right: float, middles: list[flo
     y += (len(shown) - 1) * LEADING
     items.append(setter.text(right, DROP + y, damage, styles.result, "right"))
     bold, plain = setter.scaled(styles.result, 7.5), styles.cell
-    cells = [(x, value, bold if value == damage else plain) for x, value in zip(middles, behind, strict=False)]
-    if all(setter.width(value, style) <= pitch - 0.8 for _, value, style in cells):
+    whole = damage.removesuffix(" a shot")
+    cells = [(x, value, bold if value == whole else plain) for x, value in zip(middles, behind, strict=False)]
+    if remark:
+        items.append(setter.text(right + REMARK_GAP, DROP + y, remark, styles.caption))
+    elif all(setter.width(value, style) <= pitch - 0.8 for _, value, style in cells):
         items += [setter.text(x, DROP + y, value, style, "centre") for x, value, style in cells if value]
     else:
         tight = [(x, value, setter.scaled(style, 7.0)) for x, value, style in cells]

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from builder.errors import ExportError
 from builder.record import Record, replace
 from builder.sheets.block import Strip, height_of, moved, place_strips, take
-from builder.sheets.card_backs import back_strips, back_words, further_words, lines_of, words_in
+from builder.sheets.card_backs import back_strips, back_words, further_words, lines_of
 from builder.sheets.card_fronts import BOX, foot_strips, front_strips
 from builder.sheets.card_parts import CHECK, GAP, LOW_BAR, PATTERN, high_bar, low_bar
 from builder.sheets.head import JOIN
@@ -35,7 +35,7 @@ from builder.sheets.page import (
     flat,
 )
 from builder.sheets.roster_list import list_to_scan
-from builder.sheets.rule_lines import TOP, Room, words_height
+from builder.sheets.rule_lines import TOP, Room, words_height, words_in
 from builder.sheets.rule_words import LEADING, paragraphs
 from builder.sheets.rules_sheet import in_faces, lines_placed, named_apart, own_first, rules_on
 from builder.sheets.signs import scan_code

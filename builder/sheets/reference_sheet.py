@@ -228,6 +228,8 @@ def _threshold(setter: Typesetter, middle: float, cell: str, kind: str, style: S
     yield box(shape, middle + 2, (setter.design.grid.row - SIGN) / 2, SIGN, line)
 
 
+TINT = 0.1
+"""The grey behind the keys of parts side by side, and behind what a table has tinted."""
 RULED_EACH = 5
 """Rows to a rule in a table whose parts stand side by side."""
 
@@ -269,6 +271,7 @@ def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: 
     design = setter.design
     styles, height = design.styles, design.grid.row
     pitch, middles, room = _places(setter, table, width)
+    each = middles[-1] - middles[-2] if len(middles) > 2 else 0.0
     looks = {ColumnKind.RESULT: styles.result, ColumnKind.NAME: styles.cell_name}
     gap = _block_gap(setter, table, width)
     items: list[Item] = [ROW]
@@ -276,8 +279,13 @@ def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: 
     for part, row in enumerate(rows):
         left = part * pitch
         for column, middle, cell in zip(table.table.columns, middles, row.cells, strict=True):
-            style = looks.get(column.kind, styles.cell)
-            items.append(KEY if column is table.table.columns[0] else CELL)
+            is_key = column is table.table.columns[0]
+            style = styles.strong if cell in table.strong and not is_key else looks.get(column.kind, styles.cell)
+            if not setter.ink_saver and is_key and table.abreast > 1:
+                items.append(Rect(left, 0, room, height, 0, TINT))
+            if not setter.ink_saver and not is_key and cell in table.tinted:
+                items.append(Rect(left + middle - each / 2, 0, each, height, 0, TINT))
+            items.append(KEY if is_key else CELL)
             if column.kind is ColumnKind.NAME:
                 names = setter.wrap(cell, style, room - 2)
                 items.extend(

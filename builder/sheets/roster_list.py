@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from builder.sheets.block import Strip, labelled
-from builder.sheets.head import slot_style
+from builder.sheets.head import JOIN, slot_style
 from builder.sheets.page import CELL, HEADING, KEY, PLAIN, ROW, TITLES, Item, Rect, Segment
 from builder.sheets.signs import roster_mark, tab
 from builder.sheets.typesetter import Anchor, Typesetter
@@ -19,6 +19,8 @@ BAR_WIDTH, BAR_HEIGHT = 28.0, 1.6
 POINTS_WIDTH, TOTAL_GAP = 34.0, 6.0
 SLOTS_WIDTH = 78.0
 PIP, PIP_PITCH, MOST_PIPS = 2.8, 3.5, 8
+FILLED, HEAVY = "filled: taken", "heavy: required"
+"""What the pips of slots mean."""
 SLOT_LEFT_NAME, SLOT_GAP = 6.5, 5.0
 NAME_LEFT, NAME_ROOM = 11.0, 54.0
 """Where names begin, and what stands at the right of them."""
@@ -182,11 +184,15 @@ def _slots(setter: Typesetter, slots: Sequence[Slot], top: float, begin: float) 
             told = f"{slot.taken} taken, {slot.minimum} to {slot.maximum} allowed"
             items.append(labelled(told, _pips(setter, slot, pips, x + left, y - PIP)))
         x += max(need + SLOT_GAP, 24.0 if need < 19 else 0)
-    if any(slot.minimum and slot.maximum is not None and slot.maximum <= MOST_PIPS for slot in slots):
-        need = setter.width("heavy edge: required", style.caption)
-        if x + need > width:
-            x, line = begin, line + 1
-        items.append(setter.text(x, top + 4.2 + line * 7, "heavy edge: required", style.caption))
+    shown = [slot for slot in slots if slot.maximum is not None and 0 < max(slot.taken, slot.maximum) <= MOST_PIPS]
+    legends = [FILLED] if any(slot.taken for slot in shown) else []
+    legends += [HEAVY] if any(slot.minimum for slot in shown) else []
+    if legends:
+        ways = (JOIN.join(legends), legends[-1])
+        legend = next((words for words in ways if x + setter.width(words, style.caption) <= width), None)
+        if legend is None:
+            legend, x, line = ways[0], begin, line + 1
+        items.append(setter.text(x, top + 4.2 + line * 7, legend, style.caption))
     return items, line + 1
 
 

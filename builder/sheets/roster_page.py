@@ -35,6 +35,7 @@ from builder.sheets.roster_list import (
     total_strip,
     unit_strips,
 )
+from builder.sheets.rule_words import behind
 from builder.sheets.rules_sheet import Untold, below_list, beside_list, rules_strip
 from builder.sheets.signs import filling, severity_sign
 from builder.sheets.token_sheet import outline
@@ -48,7 +49,8 @@ TOKEN, TOKEN_PITCH, TOKENS_LEFT = 3.6, 4.2, 32.0
 """The side of a token to strike off, its pitch, and where they begin, in mm."""
 LATER_GAP = 2.4
 """Before tokens that come when the game starts, in mm."""
-TURN_PITCH = 11.0
+TURN_PITCH, CAME_IN, LINE_CAME_IN, HOW_GAP = 10.0, 12.0, 9.0, 1.5
+"""From turn to turn, the room to write when a unit came, the line there, and the white before how it comes, in mm."""
 ROLLS_LEFT, ROLL_PITCH = 18.0, 16.0
 SCORE_LEFT, ALL_TURNS, SCORE_ROWS = 32.0, 1.3, 1.5
 """Where the boxes of the score begin, in mm; how much wider the box for all is, the rows of each line."""
@@ -162,21 +164,31 @@ def _reserve(setter: Typesetter, reserve: Reserve, width: float) -> list[Strip]:
     design = setter.design
     styles, lines, row, size = design.styles, design.lines, design.grid.row, design.boxes.weapon
     count = len(reserve.units)
-    middles = [width - (len(reserve.arrivals) - n - 0.5) * TURN_PITCH for n in range(len(reserve.arrivals))]
-    room = middles[0] - TURN_PITCH
+    right = width - CAME_IN
+    middles = [right - (len(reserve.arrivals) - n - 0.5) * TURN_PITCH for n in range(len(reserve.arrivals))]
+    room = middles[0] - size
     items: list[Item] = [setter.text(0, setter.baseline, "Turn", styles.head)]
     items.extend(setter.text(x, setter.baseline, str(n), styles.strong, "centre") for n, x in enumerate(middles, 1))
+    items.append(setter.text(width, setter.baseline, "came in", styles.head, "right"))
     items.append(Segment(0, row, width, row, lines.head))
     aside = f"{counted(count, 'unit')} · tick when it comes · heavy: by the table"
     head = panel_head(setter, "Reserve", aside, width)
     strips = [head, Strip(1, tuple(items))]
     for unit in reserve.units:
-        names = setter.wrap(unit.label, styles.cell_name, room)
-        rows = max(1.5, len(names))
-        items = [setter.text(0, n * row + 0.95 * row, name, styles.cell_name) for n, name in enumerate(names)]
+        *above, name = setter.wrap(unit.label, styles.cell_name, room)
+        begin = setter.width(name, styles.cell_name) + HOW_GAP
+        beside, rest = behind(setter, unit.how, styles.fact, room - begin)
+        below = setter.wrap(rest, styles.fact, room) if rest else []
+        rows = max(1.5, len(above) + 1.3 + len(below))
+        down = (n * row + 0.95 * row for n in range(len(above) + 1 + len(below)))
+        items = [setter.text(0, next(down), line, styles.cell_name) for line in above]
+        y = next(down)
+        items += (setter.text(0, y, name, styles.cell_name), setter.text(begin, y, beside, styles.fact))
+        items += (setter.text(0, y, line, styles.fact) for y, line in zip(down, below, strict=True))
         for turn, (box, x) in enumerate(zip(unit.turns, middles, strict=True), 1):
             line = lines.strong if turn == unit.planned else lines.thin
             items.extend(check_box(setter, box, x - size / 2, (1.5 * row - size) / 2, size, line))
+        items.append(Segment(width - LINE_CAME_IN, 1.2 * row, width, 1.2 * row, lines.thin))
         items.append(Segment(0, rows * row, width, rows * row, lines.rule))
         strips.append(Strip(rows, tuple(items)))
     items = [setter.text(0, setter.baseline, "By the table", styles.label)]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from builder.record import Record
 from builder.sheets.block import Strip, check_top, note_strips, wide_note_lines
-from builder.sheets.page import PLAIN, Item, Segment
+from builder.sheets.page import PLAIN, Item, Segment, Text
 from builder.sheets.rule_words import BASELINE, LEADING, MOST_LINES, Line, Words, is_unsaid, is_whole, word_lines
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RuleText
@@ -33,6 +33,10 @@ SLACK = 1e-6
 """Forgives rounding where lines are counted."""
 MOST_SHARING, MOST_TRIED = 3, 4
 """How often more rules may come to those that share lines, and how many of these are tried again."""
+
+
+ELSEWHERE = "More of it stands on its sheet."
+"""The last line of a card on which not even the names of all rules have room."""
 
 
 class Room(Record, frozen=True):
@@ -301,3 +305,56 @@ def _ruled(setter: Typesetter, room: Room) -> Iterator[Item]:
     while y > room.y + setter.baseline + 1.5:
         yield Segment(room.x, y, room.x + room.width, y, design.lines.fine, dotted=True)
         y -= RULED
+
+
+def words_in(
+    setter: Typesetter, words: Sequence[Words], further: Sequence[Words], rooms: Sequence[Room], most: int
+) -> tuple[list[list[Item]], list[Words]]:
+    """Set rules and notes into rooms: where not all have a line of their own, the last ones are named in one.
+
+    Of `further` words it takes those that find room where the last of the others stands. Where not even names have
+    room, the last ones stand on the sheet of the unit alone.
+    """
+    areas, left = _in_turn(setter, words, further, rooms, most)
+    rules = [each for each in words if isinstance(each, RuleText)]
+    others: list[Words] = [each for each in words if isinstance(each, str)]
+    shorter = others
+    for named in range(2, len(rules) + 1) if left else ():
+        last = rules[len(rules) - named :]
+        names = before_names(setter, last) + ", ".join(rule.title for rule in last)
+        shorter = [*others, *rules[: len(rules) - named], names]
+        areas, left = _in_turn(setter, shorter, (), rooms, most)
+        if not left:
+            break
+    for kept in range(len(shorter) - 1, -1, -1) if left else ():
+        areas, left = _in_turn(setter, [*shorter[:kept], ELSEWHERE], (), rooms, most)
+        if not left:
+            break
+    return areas, left
+
+
+def _in_turn(
+    setter: Typesetter, words: Sequence[Words], further: Sequence[Words], rooms: Sequence[Room], most: int
+) -> tuple[list[list[Item]], list[Words]]:
+    """Return what is drawn in each of the rooms, which are filled one after the other, and the words without room.
+
+    The first has fewer than it could where the others then say more of its rules.
+    """
+    best: tuple[tuple[int, int, int], list[list[Item]], list[Words]] | None = None
+    for kept in range(len(words), -1, -1):
+        areas: list[list[Item]] = []
+        left, more, short = [*words[:kept]], [*further], 0
+        for n, room in enumerate(rooms):
+            left += words[kept:] if n == 1 else []
+            told = set_words(setter, left, [room], more if left or not n else (), most)
+            left, more = told.left, told.further
+            short += told.cut + len(told.unsaid)
+            areas.append(told.items)
+        letters = sum(len(item.text) for area in areas for item in area if isinstance(item, Text)) if most else 0
+        lack = len(left), short, -letters
+        if best is None or lack < best[0]:
+            best = lack, areas, left
+        if len(rooms) == 1 or not any(best[0][:2]):
+            break
+    assert best
+    return best[1:]

@@ -81,10 +81,13 @@ def _value_row(setter: Typesetter, cells: tuple[str, ...], width: float, last: b
     """Return a row of numbers behind a name, as high as the name has lines, with the rule below it."""
     styles, lines, row_height = setter.design.styles, setter.design.lines, setter.design.grid.row
     centres, room = _centres(setter, width, len(cells))
-    name = setter.wrap(cells[0], styles.cell, room)
+    bold = styles.cell_name
+    name = setter.wrap(cells[0], bold, room)
     style, height = styles.value, len(name) * row_height
     items: list[Item] = [ROW, KEY]
-    items.extend(setter.text(0, setter.baseline + m * row_height, text, styles.cell) for m, text in enumerate(name))
+    items.extend(
+        setter.text(0, setter.baseline + m * row_height, text, styles.cell_name) for m, text in enumerate(name)
+    )
     room = centres[1] - centres[0] - VALUE_GAP if len(centres) > 1 else width - room
     for n, (x, text) in enumerate(zip(centres, cells[1:], strict=True), 2):
         fitting = _fitting(setter, text, style, room + (LAST_WIDER if n == len(cells) else 0))

@@ -14,7 +14,7 @@ from builder.services.army.opening import opponents_copy
 from builder.services.export.files import roster_page_of
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Circle, Rect, Segment, Text, flat
-from builder.sheets.reference_sheet import SIGN
+from builder.sheets.reference_sheet import SIGN, TINT
 from builder.sheets.rule_lines import Room, set_words
 from builder.sheets.rule_words import LEFT_OUT, word_lines
 from builder.sheets.typesetter import Typesetter
@@ -23,6 +23,7 @@ from builder.text import on_one_line
 from tests.exporters.test_starter_sheets import DESIGN, FILLED_IN, OPTIONS, army, boxes, laid_out, lay_out, words
 from tests.starters import EACH_STARTER, STARTERS
 
+FACTORS = ("Close combat factor", "Damage on vehicles")
 LIST_ENDS, SCORE_ROOM, MARGIN = 130.0, 60.0, 10.0
 """Where the list ends on A4, what the score and the margin below it need, and the margin of a page, in mm."""
 MOST_PAGES = {
@@ -296,7 +297,7 @@ def test_slots_of_an_army_stand_on_two_lines_beside_its_totals() -> None:
     """With what a heavy edge means: nothing but white would stand beside a third."""
     (page,) = lay_out("imperial-guard-1000", (), SheetOptions(sheets=("roster",))).pages
     places = {item.text: item.y for item in flat(page.items) if isinstance(item, Text)}
-    assert places["heavy edge: required"] - places["1\u00a0000"] < 8
+    assert places["filled: taken · heavy: required"] - places["1\u00a0000"] < 8
 
 
 def test_hits_that_are_looked_up_have_the_boxes_of_vehicle_cards() -> None:
@@ -307,7 +308,7 @@ def test_hits_that_are_looked_up_have_the_boxes_of_vehicle_cards() -> None:
     squares = [item for item in items if isinstance(item, Rect) and item.width == item.height == SIGN]
     assert (len(circles), len(squares)) == (6, 15)
     bold = [item for item in items if isinstance(item, Text) and item.x > 70 and item.style.weight == "bold"]
-    rows = {item.text: item.y for item in bold}
+    rows = {item.text: item.y for item in reversed(bold)}  # Those of the first table.
     rules = {item.y1 for item in items if isinstance(item, Segment) and item.y1 == item.y2 and item.x1 > 70}
     ruled = [any(rows[str(n)] < y < rows[str(n + 1)] for y in rules) for n in (21, 24, 25, 30, 32)]
     assert ruled == [False, False, True, True, False]
@@ -340,3 +341,29 @@ def test_blast_markers_stand_beside_the_damage_of_three_war_engines() -> None:
     markers = [places[check.id] for check in card.markers]
     middles = {round(box.y + box.height / 2) for box in (*damage, *markers)}
     assert len(middles) == 1 and min(box.x for box in markers) > max(box.x + box.width for box in damage)
+
+
+def test_who_waits_is_listed_with_whom_it_brings_and_how_it_comes() -> None:
+    """A line beside the turns is for the turn, or the place, in which it came."""
+    (page, *_) = laid_out("space-marines-1000", SheetOptions(sheets=("roster",))).pages
+    places = {item.text: item.y for item in flat(page.items) if isinstance(item, Text)}
+    assert places["with Brother Adrastos, pod assault"] == places["Drop Pod Ferrum"]
+    assert "deep strike" in places and "came in" in places
+
+
+def test_factors_of_close_combat_are_told_apart_by_more_than_grey() -> None:
+    (page,) = lay_out("space-marines-1000", (), SheetOptions(sheets=("aid",))).pages
+    items = [*flat(page.items)]
+    top, foot = (next(item.y for item in items if isinstance(item, Text) and item.text == word) for word in FACTORS)
+    below = [item for item in items if isinstance(item, Text) and top + 8 < item.y < foot and 90 < item.x < 136]
+    weights = {word: {item.style.weight for item in below if item.text == word} for word in "345"}
+    assert weights["5"] == {"bold"} and weights["3"] == weights["4"] == {"regular"}
+    tints = [item for item in items if isinstance(item, Rect) and item.fill == TINT and item.y > top]
+    for factor in (item for item in below if item.text in "345"):
+        on_grey = any(0 < factor.x - each.x < each.width and 0 < factor.y - each.y < each.height for each in tints)
+        assert on_grey == (factor.text == "4")
+
+
+def test_the_back_of_a_card_says_that_grenades_hurt_vehicles() -> None:
+    (_, back, *_) = laid_out("space-marines-1000", SheetOptions(sheets=("cards",))).pages
+    assert "a model, on the line" in words(back)

@@ -85,7 +85,8 @@ def words(text: str) -> set[str]:
 
 PRINTED_ALONE = words(
     """list to scan: names and points of its units, in words for a phone; page, marks; player, opponent, mission, date
-    0 errors, warning, warnings, note, notes; heavy edge: required, by the table; tick when it comes; r i – … id
+    0 errors, warning, warnings, note, notes; filled: taken; heavy: required, by the table; tick when it comes
+    came in; r i – … id
     type, kind, weapon, firepower, unit; weapons: check when destroyed; their texts, each once with its number
     column full: one wound or model gone; number below: models left; cross off, fill from the left
     one for each attack on it, each unit lost, also strikes the last open number; where they meet: broken"""

@@ -105,6 +105,7 @@ class ReferenceTable(Record, frozen=True, kw_only=True):
         aside: a remark at the right of the title.
         abreast: how many parts of the table stand side by side.
         boxed: titles of columns that concern this army.
+        strong, tinted: what cells hold that are printed in bold, and on grey.
     """
 
     title: str
@@ -112,6 +113,8 @@ class ReferenceTable(Record, frozen=True, kw_only=True):
     aside: str = ""
     abreast: int = 1
     boxed: frozenset[str] = frozenset()
+    strong: frozenset[str] = frozenset()
+    tinted: frozenset[str] = frozenset()
 
 
 class RuleGroup(Record, frozen=True):
@@ -267,11 +270,12 @@ class Awaited(Check, frozen=True):
     """A unit that waits, with a box for each turn in which it may arrive.
 
     `planned` is the turn (from 1) in which it arrives where units come in the order of the list; None where it comes
-    with another one.
+    with another one. `how` says whom it brings, and how it comes.
     """
 
     turns: tuple[Check, ...] = ()
     planned: int | None = None
+    how: str = ""
 
 
 class Reserve(Record, frozen=True):

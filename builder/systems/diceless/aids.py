@@ -135,6 +135,7 @@ def _leadership_table(army: FortykArmy) -> ReferenceTable:
         aside="boxed: the Ld of this army",
         table=Table(columns, rows),
         boxed=frozenset(str(min(ld, max(LIMITS))) for ld in own if ld is not None),
+        strong=frozenset(map(str, LIMITS.values())),
     )
 
 
@@ -196,7 +197,11 @@ def _factor_table() -> ReferenceTable:
     columns = (Column("own WS", NAME), *(Column(str(target), VALUE) for target in skills))
     rows = (Row((str(ws), *(str(factor(ws, target).value) for target in skills))) for ws in skills)
     return ReferenceTable(
-        title="Close combat factor", aside="by the target's WS; 6 at WS 0", table=Table(columns, tuple(rows))
+        title="Close combat factor",
+        aside="by the target's WS; 6 at WS 0",
+        table=Table(columns, tuple(rows)),
+        strong=frozenset({"5"}),
+        tinted=frozenset({"4"}),
     )
 
 

@@ -374,8 +374,7 @@ def _token(counter: Counter) -> blocks.Token:
 
 def reserve_of(army: FortykArmy) -> blocks.Reserve | None:
     """The units that wait, when each comes by the table, and boxes for when it came (D-80); None where none does."""
-    waiting = {unit.id: unit for unit in army.units if waits(unit)}
-    if not waiting:
+    if not (waiting := {unit.id: unit for unit in army.units if waits(unit)}):
         return None
     brought = {mark.target for unit in waiting.values() for mark in unit.marks if mark.kind == "led_by"}
     alone = [unit for unit in waiting.values() if unit.id not in brought and not _comes_aboard(unit, waiting)]
@@ -383,16 +382,16 @@ def reserve_of(army: FortykArmy) -> blocks.Reserve | None:
     pods_first = sorted(alone, key=lambda unit: not has_rule(unit.rules, POD_ASSAULT))
     turns = (turn for turn, coming in enumerate(arrivals, 1) for _ in range(coming))
     planned = {unit.id: turn for unit, turn in zip(pods_first, turns, strict=True)}
-    return blocks.Reserve(
-        arrivals,
-        tuple(_awaited(unit, planned.get(unit.id), len(arrivals)) for unit in waiting.values()),
-        "By the table in this order; a unit may be delayed one turn, once (D-80).",
-    )
+    units = tuple(_awaited(army, unit, planned.get(unit.id), len(arrivals)) for unit in waiting.values())
+    return blocks.Reserve(arrivals, units, "By the table in this order; a unit may be delayed one turn, once (D-80).")
 
 
-def _awaited(unit: Unit, planned: int | None, turns: int) -> blocks.Awaited:
+def _awaited(army: FortykArmy, unit: Unit, planned: int | None, turns: int) -> blocks.Awaited:
     boxes = (Check(f"{unit.id}.t{turn}.arrived", f"turn {turn}") for turn in range(1, turns + 1))
-    return blocks.Awaited(f"{unit.id}.arrived", unit.name, turns=tuple(boxes), planned=planned)
+    riders = " and ".join(other.name for other in army.units if _comes_aboard(other, {unit.id: unit}))
+    way = "pod assault" if has_rule(unit.rules, POD_ASSAULT) else "deep strike" * unit.is_marked("deep_strike")
+    how = ", ".join(filter(None, (riders and f"with {riders}", way)))
+    return blocks.Awaited(f"{unit.id}.arrived", unit.name, turns=tuple(boxes), planned=planned, how=how)
 
 
 def _comes_aboard(unit: Unit, waiting: Mapping[str, Unit]) -> bool:

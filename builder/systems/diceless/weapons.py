@@ -17,6 +17,8 @@ from builder.systems.fortyk.wording import GRENADES, WEAPON_COLUMNS, dash, kind_
 COLUMNS = (*WEAPON_COLUMNS, Column("DMG", ColumnKind.RESULT))
 
 SAVE_COLUMNS = tuple(Column(f"{save}+", ColumnKind.VALUE) for save in SAVES)
+ON_LINE = "a model, on the line"
+"""Stands in the place of the HP lost behind saves where a weapon hurts vehicles alone (D-60)."""
 BEHIND_SAVES = (
     Column("Weapon", ColumnKind.NAME),
     Column("", ColumnKind.TEXT),
@@ -165,7 +167,7 @@ def _grenades_joined(rows: Mapping[tuple[str, ...], list[str]]) -> dict[tuple[st
         name, figures, *rest = cells
         last = next(reversed(joined), ("", ""))
         names, word = last[0].rpartition(" ")[::2]
-        if not rest[2] and names and name.endswith(f" {word}") and tuple(rest) == last[2:]:
+        if rest[2] in ("", ON_LINE) and names and name.endswith(f" {word}") and tuple(rest) == last[2:]:
             joined[(f"{names}, {name[:1].lower()}{name[1:]}", f"{last[1]}, {figures}", *rest)] = joined.pop(last)
         else:
             joined[cells] = bearers
@@ -178,8 +180,10 @@ def _behind(weapon: Weapon, mode: WeaponMode, bearer: Bearer) -> tuple[str, ...]
     name = ", ".join(filter(None, (weapon.name, mode_name(weapon, mode), f"T {toughness}" if toughness else "")))
     kind = type_text(mode)
     figures = mode_figures(mode, bearer).removesuffix(kind).rstrip(" ·")
-    behind = ("",) * len(SAVES) if mode.kind == "grenade" or damage == UNKNOWN else behind_saves(damage, mode)
-    return name, figures, kind, damage, *behind
+    if mode.kind == "grenade" or damage == UNKNOWN:
+        remark = ON_LINE if mode.kind == "grenade" else ""
+        return name, figures, kind, damage, remark, *("",) * (len(SAVES) - 1)
+    return name, figures, kind, damage, *behind_saves(damage, mode)
 
 
 def behind_saves(damage: str, mode: WeaponMode) -> tuple[str, ...]:
