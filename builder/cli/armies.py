@@ -12,7 +12,7 @@ import click
 from builder.cli.groups import SuggestingGroup
 from builder.cli.output import SYSTEM, echo, report_finding, show_findings, show_json, styled, table
 from builder.errors import Finding, InputError, Severity
-from builder.scalars import relative_time
+from builder.scalars import number, relative_time
 from builder.services.army import locator
 from builder.services.army.reports import Json, exact, findings_report
 from builder.services.army.summary import ArmySummary
@@ -184,7 +184,7 @@ def show_starters(found: Sequence[Starter]) -> None:
 
 
 def _points(line: ArmySummary) -> str:
-    return " / ".join(str(exact(value)) for value in (line.points, line.limit) if value is not None)
+    return " / ".join(number(value) for value in (line.points, line.limit) if value is not None)
 
 
 @armies.command("new")

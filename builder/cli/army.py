@@ -22,14 +22,13 @@ from builder.cli.output import (
 from builder.errors import Finding, InputError, Severity
 from builder.roster.marks import unit_of_part
 from builder.roster.view import costs_to_show, points_of, points_type
-from builder.scalars import counted
+from builder.scalars import counted, number
 from builder.services.army.locator import locate_army, open_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import (
     check_report,
     cost_words,
     evaluation_report,
-    exact,
     notes_report,
     summary_report,
     unusable_report,
@@ -73,9 +72,9 @@ def _opened(
     sources: Sequence[str], as_saved: bool, system: str | None
 ) -> Iterator[tuple[str, Army | None, Sequence[Finding]]]:
     shown = len(sources) >= MANY
-    for number, source in enumerate(sources, 1):
+    for at, source in enumerate(sources, 1):
         if shown:
-            progress(f"{number} of {len(sources)}")
+            progress(f"{at} of {len(sources)}")
         army: Army | None = None
         findings: Sequence[Finding] = ()
         try:
@@ -86,7 +85,7 @@ def _opened(
 
 
 def _line(source: str, army: Army) -> None:
-    costs = ", ".join(f"{exact(cost.value)} {cost.name.strip()}" for cost in costs_to_show(army.view))
+    costs = ", ".join(f"{number(cost.value)} {cost.name.strip()}" for cost in costs_to_show(army.view))
     echo(f"{source}: {VERDICTS[army.valid]}, {costs}")
     show_findings(finding for finding in together(army.findings) if finding.severity is Severity.ERROR)
 
@@ -159,7 +158,7 @@ def summary(army: str, data_set: str | None, compared: bool, as_saved: bool, sys
     rows = [("", words.unit.capitalize(), "Id", words.members, words.title, "Points")]
     for unit in opened.reading.units:
         value = unit.value or ("–" if unit.hp is None else str(unit.hp))
-        rows.append((unit.slot, unit.name, unit.id, str(unit.models), value, str(exact(unit.points))))
+        rows.append((unit.slot, unit.name, unit.id, str(unit.models), value, number(unit.points)))
         rows.extend(
             ("", f"  {group.name}", "", str(group.models), _each(group, bool(unit.value)), "")
             for group in unit.groups
@@ -208,8 +207,7 @@ def _evaluated(army: str, data_set: str | None, compared: bool, as_json: bool) -
     echo(styled(view.name, bold=True), told)
     if not compared:
         units = (
-            (unit.name, unit.id, str(unit.number), str(exact(points_of(unit, points_type(view)))))
-            for unit in view.units()
+            (unit.name, unit.id, str(unit.number), number(points_of(unit, points_type(view)))) for unit in view.units()
         )
         table([("Unit", "Id", "Number", "Points"), *units], right=frozenset({2, 3}))
         return 0
@@ -234,7 +232,7 @@ def head(army: Army) -> None:
     echo(" · ".join((cost_words(army.view), *army.system.list_words().counted(*sizes(army.reading.units)))))
     for slot in army.slots:
         if slot.spent and slot.allowance is not None:
-            echo(f"{slot.name}: {exact(slot.spent)} of at most {exact(slot.allowance)} points")
+            echo(f"{slot.name}: {number(slot.spent)} of at most {number(slot.allowance)} points")
     echo()
 
 

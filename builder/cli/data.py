@@ -11,7 +11,7 @@ import click
 from builder.cli.groups import SuggestingGroup
 from builder.cli.output import echo, report_finding, show_findings, show_json, styled, table
 from builder.errors import Finding, InputError, Severity
-from builder.scalars import counted
+from builder.scalars import counted, number
 from builder.services.army.reports import exact, findings_report
 from builder.services.data import catalogue_check, catalogue_store, catalogues, lookup, sources
 from builder.services.data.datasets import DataFileHead
@@ -312,7 +312,7 @@ def _show_set(name: str, files: Sequence[catalogue_check.Checked]) -> None:
         styled(name, bold=True),
         ": ",
         styled(found, fg="yellow" if total else "green"),
-        f"; {sum(result.entries for result in files):,} entries and links, {profiles:,} profiles{readers}",
+        f"; {number(sum(result.entries for result in files))} entries and links, {number(profiles)} profiles{readers}",
     )
     problems = [(result, problem) for result in wrong for problem in result.problems]
     for code in dict.fromkeys(problem.code for _, problem in problems):
@@ -365,7 +365,7 @@ def search(identity: str, text: str, every: bool, as_json: bool) -> int:
     rows: list[tuple[str, ...] | str] = [("Points", "Catalogue", "")]
     for heading, group in groupby(found, lambda entry: entry.heading):
         rows.append(heading)
-        rows += [("" if entry.points is None else str(exact(entry.points)), entry.place, entry.name) for entry in group]
+        rows += [("" if entry.points is None else number(entry.points), entry.place, entry.name) for entry in group]
     table(rows, right=frozenset({0}))
     if not found:
         echo(f"Nothing in {'any data set' if every else held.id} is called so.")

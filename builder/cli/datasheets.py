@@ -6,7 +6,7 @@ import click
 
 from builder.cli.groups import SuggestingGroup
 from builder.cli.output import echo, report_finding, show_findings, show_json, styled, table
-from builder.scalars import counted
+from builder.scalars import counted, number
 from builder.services.army.reports import exact, findings_report
 from builder.services.data import datasheets as service
 
@@ -76,7 +76,7 @@ def show(identity: str, unit: str | None, as_json: bool) -> int:
     words = service.words_of(sheets)
     echo(styled(sheets.catalogue.name, bold=True), f" ({sheets.source}), {counted(len(units), words.unit)}")
     rows = [("Slot", words.unit.capitalize(), words.members, "Points from")]
-    rows.extend((line.slot, line.name, line.models, str(exact(line.points))) for line in units)
+    rows.extend((line.slot, line.name, line.models, number(line.points)) for line in units)
     table(rows, right=frozenset({3}))
     return 0
 
@@ -112,7 +112,7 @@ def _show_unit(identity: str, name: str, as_json: bool) -> int:
         return 0
     words = service.words_of(sheets)
     members = counted(line.models, words.member)
-    echo(styled(line.name, bold=True), f" · {line.slot} · {members} · from {exact(line.points)} points")
+    echo(styled(line.name, bold=True), f" · {line.slot} · {members} · from {number(line.points)} points")
     for model in models:
         echo(f"\n{model.count or 'By an option:'} {model.name}")
         table([tuple(name for name, _ in model.profile), tuple(value for _, value in model.profile)])

@@ -54,17 +54,22 @@ class Safe(str):
     """A text that `echo` leaves as it is: in codes for a terminal, or in JSON's escapes."""
 
 
+def _plain(text: str) -> str:
+    """Return a text as a terminal shows it: `1 000` with a blank, which can be looked for and copied."""
+    return clean(text).replace("\u00a0", " ")
+
+
 def styled(
     text: str, *, fg: str | None = None, bg: str | None = None, bold: bool | None = None, dim: bool | None = None
 ) -> Safe:
     """Return a text in a colour or weight; it may come from a file."""
-    return Safe(click.style(clean(text), fg=fg, bg=bg, bold=bold, dim=dim))
+    return Safe(click.style(_plain(text), fg=fg, bg=bg, bold=bold, dim=dim))
 
 
 def echo(*parts: str, err: bool = False) -> None:
     """Write a line, its parts side by side; nothing in them acts on the terminal but what is `Safe`."""
     progress("")
-    click.echo("".join(part if isinstance(part, Safe) else clean(part) for part in parts), err=err)
+    click.echo("".join(part if isinstance(part, Safe) else _plain(part) for part in parts), err=err)
 
 
 class _ProgressLine:

@@ -15,7 +15,7 @@ from builder.errors import Severity
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force
 from builder.roster.view import ForceView, SelectionView
-from builder.scalars import counted
+from builder.scalars import counted, number
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import exact, head_report
@@ -304,8 +304,7 @@ def _offer_sentences(titled: Iterable[tuple[str, OptionOffer | UnitOffer]]) -> I
 
 def _cost(costs: Sequence[Cost]) -> str:
     return ", ".join(
-        str(exact(cost.value)) if number == 0 else f"{exact(cost.value)} {cost.name}"
-        for number, cost in enumerate(costs)
+        number(cost.value) if at == 0 else f"{number(cost.value)} {cost.name}" for at, cost in enumerate(costs)
     )
 
 

@@ -79,7 +79,7 @@ def test_the_share_that_is_spent_is_said_before_it_is_broken(tmp_path: Path, edi
     edit("add", "Warhound Pack")
     for command in ("check", "summary"):
         run([command, str(army)])
-        assert "War Engines and Aircraft: 275 of at most 1000 points" in capsys.readouterr().out
+        assert "War Engines and Aircraft: 275 of at most 1 000 points" in capsys.readouterr().out
 
 
 def test_parts_of_a_unit_are_planned_as_a_group_and_stay_in_it(tmp_path: Path, edit: Edit, capsys: Any) -> None:

@@ -86,3 +86,19 @@ def test_a_new_army_may_cost_what_its_game_is_played_at(tmp_path: Path, capsys: 
         text = told(capsys, "new", data)
         assert f"limit: {limit}" in text
     assert "# Core: 1 or more" in told(capsys, "new", "epic/orks")
+
+
+def test_thousands_are_grouped_in_what_is_read_here_and_not_in_what_goes_to_others(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """As on the screens, with a plain blank; JSON and chat have the figures alone, lists for others theirs."""
+    for command in (("check", "epic-imperial-guard-3000"), ("summary", "epic-imperial-guard-3000")):
+        assert "3 000 of 3 000 points" in told(capsys, *command)
+    assert "3 000 / 3 000" in told(capsys, "armies", "list", "varsk")
+    assert "War Engines and Aircraft: 425 of at most 1 000 points" in told(
+        capsys, "summary", "epic-imperial-guard-3000"
+    )
+    costs = json.loads(told(capsys, "summary", "epic-imperial-guard-3000", "--json"))["costs"]
+    assert [cost["value"] for cost in costs if cost["type"] == "points"] == [3000]
+    for form, words in (("chat", "3000 of 3000 points"), ("battlescribe-text", "[3,000pts]")):
+        assert words in told(capsys, "export", "epic-imperial-guard-3000", "--format", form, "-o", "-")

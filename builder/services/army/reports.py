@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
 from builder.errors import Finding
+from builder.scalars import number
 
 if TYPE_CHECKING:
     from builder.catalogue.model import Cost
@@ -151,11 +152,11 @@ def marks_report(marks: Sequence[Mark]) -> list[Json]:
 
 
 def cost_words(view: RosterView) -> str:
-    """Return what an army costs of all that it costs anything of, each with its limit: `1980 of 2000 pts, 3 CP`."""
+    """Return what an army costs of all that it costs anything of, each with its limit: `1 980 of 2 000 pts, 3 CP`."""
     from builder.roster.view import costs_to_show
 
-    limits = {limit.type_id: f" of {exact(limit.value)}" for limit in view.cost_limits}
-    told = ((exact(cost.value), limits.get(cost.type_id, ""), cost.name.strip()) for cost in costs_to_show(view))
+    limits = {limit.type_id: f" of {number(limit.value)}" for limit in view.cost_limits}
+    told = ((number(cost.value), limits.get(cost.type_id, ""), cost.name.strip()) for cost in costs_to_show(view))
     return ", ".join(f"{value}{limit} {name}" for value, limit, name in told)
 
 

@@ -22,6 +22,7 @@ from builder.inputs import guarded, read_file
 from builder.resources import Resource
 from builder.roster.evaluate import Evaluator
 from builder.roster.view import RosterView, points, points_type
+from builder.scalars import number
 from builder.services.army.evaluated import evaluate_army
 from builder.services.army.locator import library_files
 from builder.services.data.army_data import is_ours
@@ -44,7 +45,7 @@ class ArmyStanding:
     def summary(self) -> str:
         """It in a few words."""
         errors = "1 error" if self.errors == 1 else f"{self.errors} errors"
-        return self.problem or f"{self.points} points, {errors}"
+        return self.problem or f"{number(self.points or Decimal())} points, {errors}"
 
 
 @dataclass(frozen=True, slots=True)
