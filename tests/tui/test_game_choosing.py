@@ -14,8 +14,8 @@ from builder.services.library.commands import copy, create
 from builder.systems.parameters import Choice
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Ask, Choose, Find, ListChoice, Tick
-from builder.tui.screens.act_pane import LABEL, paint_act
 from builder.tui.screens.games import GamesScreen
+from builder.tui.widgets.act_lines import LABEL, paint_act
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.gaming import NAME, Table, both, play, text_of
 from tests.tui.painted import lines

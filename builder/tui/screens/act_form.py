@@ -18,8 +18,9 @@ from builder.services.games.proposals import ANYWAY, OpenAct, in_the_form
 from builder.services.games.session import Request
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Choose, ListChoice, Tick
-from builder.tui.screens.act_pane import ActPane, Edit, act_lines, are_counts, offer_lines, question_lines
+from builder.tui.screens.act_pane import ActPane, Edit
 from builder.tui.screens.game_worker import OpenGame
+from builder.tui.widgets.act_lines import act_lines, are_counts, offer_lines, question_lines
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, Vertical, plain
 

@@ -1,0 +1,147 @@
+"""The rows of the form of an act as they are drawn, what can be given in them, and what the act would come to."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+
+from rich.cells import cell_len
+
+from builder.services.games.act_rows import ActRow, RowKind, called_as_rows
+from builder.services.games.proposals import OpenAct
+from builder.tui.widgets.game_lines import lit
+from builder.tui.widgets.lines import Line, Span, cut, parted, plain, width_of
+
+LABEL = 15
+"""Cells for the name of a field."""
+OFFER = 4
+"""Cells before what a row can be given, for its letter or figure."""
+
+
+def are_counts(values: Sequence[str]) -> bool:
+    """Whether answers are numbers one after another, so that a figure is meant as it is written."""
+    numbers = [int(value) for value in values if value.isdecimal()]
+    return len(numbers) == len(values) > 0 and max(numbers) - min(numbers) + 1 == len(numbers)
+
+
+def paint_act(row: ActRow, width: int, letters: Mapping[str, str] | None = None, *, typed: bool = False) -> Line:
+    """A row as a line: what it is called, what was given, what it is, as far as there is room for whole clauses.
+
+    `typed` is for the row that takes what is typed, which shows a caret.
+    """
+    if row.kind is RowKind.FOLD:
+        return plain(f"… {row.value} more: F2 shows them" if row.value else "F2 hides what is seldom wanted", "dim")
+    label: Span = (f"{cut(row.name.replace('-', ' '), LABEL - 1):<{LABEL}}", "error" if row.missing else "text")
+    spans: list[Span] = [label, *_value(row, letters or {}, typed=typed)]
+    said = row.kind is RowKind.NOTHING or row.text == f"the {row.name}"
+    help_text = "" if said else _help_in(row, width - sum(cell_len(text) for text, _ in spans) - 3)
+    return Line(tuple(spans), ((f"{help_text} ", "dim"),) if help_text else ())
+
+
+def _help_in(row: ActRow, room: int) -> str:
+    """What a row is for in so many cells, without its last clauses where there are too many; a question only whole."""
+    if cell_len(row.text) <= room or row.asked:
+        return row.text if cell_len(row.text) <= room else ""
+    for sign in ("; ", ": ", ", "):
+        ends = [found.start() for found in re.finditer(sign, row.text) if cell_len(row.text[: found.start()]) <= room]
+        if ends:
+            return row.text[: ends[-1]]
+    return ""
+
+
+def _value(row: ActRow, letters: Mapping[str, str], *, typed: bool) -> Iterator[Span]:
+    match row.kind:
+        case RowKind.SWITCH:
+            yield ("[x]", "good") if row.value else ("[ ]", "dim")
+        case RowKind.NOTHING:
+            yield row.text, "warning"
+        case RowKind.CHOICE:
+            if row.value:
+                yield "‹ ", "dim"
+                letter = letters.get(row.value, "")
+                yield f"{letter} {row.chosen}".lstrip(), "points"
+                yield " ›", "dim"
+                yield (" ?", "error") if row.open else ("", "text")
+            else:
+                yield _empty(row, _span(row) or "‹ choose ›")
+        case _:
+            if row.value:
+                yield row.value, "points"
+                yield "▏" if typed else "", "focus"
+            else:
+                yield _empty(row, "write it")
+
+
+def _span(row: ActRow) -> str:
+    """The least and the most of answers that are numbers one after another, as they are typed; empty for others.
+
+    Of dice it tells how they are typed. Where one stands for more, all are told in words: `30 cm or less / further`.
+    """
+    values = [choice.value for choice in row.choices]
+    if not are_counts(values):
+        return ""
+    if row.adds and row.dice > 1:
+        return f"‹ {row.dice} dice, a figure each: {'52614'[: row.dice]} ›"
+    if all(choice.text.startswith(choice.value) for choice in row.choices):
+        numbers = [int(value) for value in values]
+        dice = f", or dice: 5,{'2614'[: row.dice - 1]}" if row.counted else ""
+        return f"‹ {min(numbers)} to {max(numbers)}{dice} ›"
+    return f"‹ {' / '.join(choice.text for choice in row.choices)} ›"
+
+
+def _empty(row: ActRow, words: str) -> Span:
+    """Return what stands where nothing was given: that something must be, or what is meant."""
+    if row.default is None:
+        return words, "error"
+    return (row.default or "–"), "dim"
+
+
+def question_lines(text: str, width: int) -> Iterator[Line]:
+    """Yield what the rules ask, in lines of a width in cells."""
+    return (plain(part, "warning") for part in textwrap.wrap(f"? {called_as_rows(text)}", width))
+
+
+def offer_lines(offers: Sequence[tuple[str, str]], width: int, room: int) -> list[Line]:
+    """Return what can be given behind the keys that give it: a line each, or side by side where there are too many."""
+    whole: list[Line] = []
+    beside: list[Line] = []
+    joins = False
+    for key, text in offers:
+        first, *more = parted(text, width - OFFER, width - OFFER)
+        line = Line(((f"  {key} ", "focus"), (first, "text")))
+        lines = [line, *(plain(" " * OFFER + part) for part in more)]
+        whole += lines
+        if joins and not more and width_of((*beside[-1].left, *line.left)) <= width:
+            beside[-1] = Line((*beside[-1].left, *line.left))
+        else:
+            beside += lines
+        joins = not more
+    return whole if len(whole) <= room else beside
+
+
+def act_lines(act: OpenAct, width: int, asked: str = "") -> Iterator[Line]:
+    """Yield what an act would come to, or what stands against it, in lines of a width in cells.
+
+    What is asked of a field is left out if it is the one that is `asked` already.
+    """
+    if act.refusal:
+        yield from (plain(text, "error") for text in textwrap.wrap(act.refusal, width))
+    if act.proposal.against:
+        yield from (plain(text, "warning") for text in textwrap.wrap(act.proposal.against, width))
+        if act.proposal.against and act.agreeable:
+            yield Line((("! ", "focus"), ("does it all the same, by agreement", "text")))
+    decision = act.proposal.decision
+    if decision is None:
+        return
+    for question in decision.questions:
+        yield from question_lines(question.text, width) if question.parameter != asked else ()
+    # What it comes to is not so yet as long as something is open: each die, say, counts as a 1.
+    look = "dim" if decision.questions else "title"
+    if decision.questions:
+        first = [f"“{each.choices[0].text.partition(': ')[0]}”" for each in decision.questions]
+        yield from (plain(text, "dim") for text in textwrap.wrap(f"Were it {' and '.join(first)}:", width))
+    yield from (Line(lit(text, look)) for text in textwrap.wrap(decision.event.text, width))
+    for step in decision.event.steps:
+        for place, text in enumerate(textwrap.wrap(step, width - 4)):
+            yield plain(f"  {'·' if not place else ' '} {text}", "dim")
