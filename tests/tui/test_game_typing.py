@@ -77,6 +77,28 @@ def test_letters_find_a_choice_and_figures_are_taken_as_they_are_typed(game: Mus
     play(game, part, size)
 
 
+@both
+def test_a_figure_means_the_save_that_is_called_so_and_no_place_in_the_list(
+    game: MusterApp, size: tuple[int, int]
+) -> None:
+    """The fourth of 2+, 3+, 4+, 5+ and 6+ is 5+, which nobody means who types 4."""
+
+    async def part(table: Table) -> None:
+        await table.form_of("Scout Squad", "d", "Give either damage")
+        for name, typed, meant in (("cover", "4", "4+"), ("armour", "56", "6+"), ("invulnerable", "5", "5+")):
+            if not any(row.name == name for row in rows(table)):
+                await table.press("f2")
+            await table.stand_on(name)
+            await table.press(*typed)
+            await table.asked()
+            assert table.given[name] == meant
+        await table.stand_on("damage")
+        await table.press("3", "0", "enter")
+        await table.until(lambda: len(table.log) == 2)
+
+    play(game, part, size)
+
+
 def test_a_figure_that_is_asked_for_can_be_any() -> None:
     row = ActRow(RowKind.CHOICE, "hits", "", figure=True)
     pane = ActPane(

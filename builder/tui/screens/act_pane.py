@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Self
@@ -137,6 +138,8 @@ class ActPane(LinePane[ActRow]):
     def places(self, row: ActRow, figures: str = "") -> bool:
         """Whether figures mean places in the list of a row, and none of its answers is meant as it is written."""
         values = [choice.value.rpartition(",")[2] for choice in row.choices]
+        if any(NEEDED.fullmatch(value) for value in values):
+            return False  # 4 means a save of 4+, and not the fourth of them
         return row.numbered and not row.dice and figures not in values and not are_counts(values)
 
     def letters_of(self, row: ActRow) -> Mapping[str, str]:
@@ -210,6 +213,8 @@ def _is_next(row: ActRow, figure: str) -> bool:
     return bool(last) and last.isdecimal() and figure.isdecimal() and bool(most) and int(last + figure) > max(most)
 
 
+NEEDED = re.compile(r"\d\+")
+"""What a die must show, as the value of a choice: a save."""
 DIE = tuple("123456")
 """The figures of a die."""
 
