@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.events import Key, Paste
 
 from builder.services.games.act_rows import ActRow, RowKind
 from builder.services.games.proposals import OpenAct
@@ -73,6 +74,28 @@ def test_letters_find_a_choice_and_figures_are_taken_as_they_are_typed(game: Mus
         await table.shows(Choose)
         await table.press(*"kan", "enter")
         await table.until(lambda: table.row_of("target").startswith("Killa Kan"))
+
+    play(game, part, size)
+
+
+@both
+def test_a_number_takes_no_pictures_and_ctrl_u_clears_a_row(game: MusterApp, size: tuple[int, int]) -> None:
+    async def part(table: Table) -> None:
+        await table.form_of("Scout Squad", "d", "Give either damage")
+        await table.stand_on("damage")
+        await table.press("4", "0")
+        for sign in "🙂５x":
+            table.app.post_message(Key(sign, sign))
+        await table.until(lambda: any("damage: figures alone" in each.text for each in table.screen.notices))
+        await table.asked()
+        assert table.given["damage"] == "40"
+        table.burst("ctrl+u", "7", "down", "up")
+        await table.until(lambda: table.given.get("damage") == "7")
+        table.app.post_message(Paste("5\n"))
+        await table.until(lambda: table.given.get("damage") == "75")
+        await table.stand_on("cover")
+        await table.press("4", "ctrl+u")
+        await table.until(lambda: not table.given.get("cover"))
 
     play(game, part, size)
 

@@ -13,6 +13,7 @@ from builder.services.games.act_rows import ActRow, RowKind
 from builder.tui.dialogs.prompts import ListChoice, fitting
 from builder.tui.widgets.act_lines import are_counts, paint_act
 from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import in_one_line
 
 Edit = Callable[[str], str]
 """Makes the new value of a row of the one it has by then."""
@@ -65,11 +66,11 @@ class ActPane(LinePane[ActRow]):
         return "" if row.kind in (RowKind.FOLD, RowKind.NOTHING) or row.text in told else row.text
 
     def _writes(self, sign: str = "") -> bool:
-        """Whether a sign is written into the row under the cursor; no letters, nor keys of the form, into a number."""
+        """Whether a sign is written into the row under the cursor; into a number no letters, nor keys of the form."""
         row = self.row
         if row is None or row.kind is not RowKind.TEXT:
             return False
-        return not (row.is_number and (sign.isalpha() or sign in (" ", "!")))
+        return not (row.is_number and (sign.isalpha() or not sign.isascii() or sign in (" ", "!")))
 
     async def _on_key(self, event: Key) -> None:
         """Write what is typed, or find the choice that it means."""
@@ -78,6 +79,9 @@ class ActPane(LinePane[ActRow]):
             return
         if row.kind is not RowKind.FOLD and event.key == "backspace":
             self._rub_out(row)
+        elif row.kind is not RowKind.FOLD and event.key == "ctrl+u":
+            self._letters = ""
+            self._edit(row.name, lambda value: "")
         elif event.is_printable and self._writes(sign):
             self._edit(row.name, partial(add, sign))
         elif event.is_printable and row.free and (sign.isalnum() or (self._lettered == row.name and self._letters)):
@@ -94,7 +98,7 @@ class ActPane(LinePane[ActRow]):
             pass
         elif row.dice and event.key in self.screen.active_bindings:
             return  # a key of the form, such as the one that rolls
-        elif row.is_number and sign.isalpha():
+        elif row.is_number and event.is_printable and (sign.isalpha() or not sign.isascii()):
             self.app.notify(f"{row.name.replace('-', ' ')}: figures alone are written here.", severity="warning")
         elif sign.isdecimal() and not row.figure and self.places(row) and not self._letters:
             pass  # a figure that is the place of no answer finds none by its name: letters do, and figures behind them
@@ -203,7 +207,7 @@ class ActPane(LinePane[ActRow]):
     def _on_paste(self, event: Paste) -> None:
         event.stop()
         if self.row is not None and self._writes() and event.text:
-            self._edit(self.row.name, partial(add, event.text.splitlines()[0]))
+            self._edit(self.row.name, partial(add, in_one_line(event.text)))
 
 
 def _is_next(row: ActRow, figure: str) -> bool:

@@ -15,7 +15,7 @@ from rich.style import Style
 from textual import containers, widgets
 from textual.binding import BindingType
 from textual.content import Content
-from textual.events import Click, Key
+from textual.events import Click, Key, Paste
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -199,10 +199,20 @@ class Horizontal(containers.Horizontal, Backdrop):
     """Holds widgets side by side."""
 
 
+def in_one_line(text: str) -> str:
+    """Lines of a text one behind the other."""
+    lines = text.splitlines()
+    return text if len(lines) == 1 and lines[0] == text else " ".join(line.strip() for line in lines if line.strip())
+
+
 class Input(PlainText, widgets.Input, inherit_bindings=False):
     """A line to write; it scrolls nothing, so that up and down are keys of the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = widgets.Input.BINDINGS
+
+    def _on_paste(self, event: Paste) -> None:
+        """Make one line of several that are pasted, of which Textual would write the first alone."""
+        event.text = in_one_line(event.text)
 
 
 class SearchInput(Input):
