@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
@@ -137,3 +138,39 @@ def test_a_click_on_the_box_of_a_line_ticks_it_and_one_on_its_words_goes_there(h
         assert ticked == ["b"]
 
     play(MusterApp(), part)
+
+
+def test_a_name_that_is_left_as_it_is_changes_nothing(tmp_path: Path) -> None:
+    """It was made a name of the unit's own, told as such, and a step to undo."""
+    path = tmp_path / "army.yaml"
+
+    async def act(seen: Seen) -> None:
+        before = path.read_text(encoding="utf-8")
+        await seen.go("Scout Squad")
+        for key in ("r", "R"):
+            await seen.press(key)
+            await seen.until(lambda: isinstance(seen.pilot.app.screen, Ask))
+            await seen.press("enter")
+            await seen.until(lambda: isinstance(seen.pilot.app.screen, EditorScreen))
+        await seen.saved()
+        assert path.read_text(encoding="utf-8") == before
+        await seen.press("u")
+        await seen.until(lambda: any("nothing was changed yet" in told for told in seen.told()))
+
+    edit(path, act)
+
+
+@pytest.mark.parametrize(
+    ("pasted", "written"),
+    [("Iron\nFists\n", "Iron Fists"), ("\nIron  Fists \r\n\n", "Iron  Fists"), ("Iron ", "Iron ")],
+)
+def test_lines_that_are_pasted_into_one_line_are_all_kept(tmp_path: Path, pasted: str, written: str) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("R")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Ask))
+        await seen.press("ctrl+u")
+        seen.pilot.app.post_message(Paste(pasted))
+        await seen.until(lambda: seen.pilot.app.screen.query_one(Input).value == written)
+        await seen.press("escape")
+
+    edit(tmp_path / "army.yaml", act)

@@ -99,13 +99,13 @@ async def ask_name(prompter: Prompter) -> EditStep | None:
         return await ask_army_name(prompter)
     words = "A name of its own; empty for that of the data."
     name = await prompter.ask(Ask(f"Name: {row.name}", words, row.name, _or_empty(read_name)))
-    return EditStep([Rename(id=row.id, name=name)], row.id) if name is not None else None
+    return EditStep([Rename(id=row.id, name=name)], row.id) if name not in (None, row.name) else None
 
 
 async def ask_army_name(prompter: Prompter) -> EditStep | None:
     """Ask for the army's name."""
     name = await prompter.ask(Ask("Name", "The army's name.", prompter.view.name, read_name))
-    return EditStep([Rename(id=ARMY, name=name)]) if name is not None else None
+    return EditStep([Rename(id=ARMY, name=name)]) if name not in (None, prompter.view.name) else None
 
 
 async def ask_note(prompter: Prompter) -> EditStep | None:
