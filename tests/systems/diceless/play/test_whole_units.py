@@ -64,6 +64,19 @@ def test_a_vehicle_fires_all_but_what_is_used_once_unless_that_is_named() -> Non
     assert "1 × Hunter-killer" in both and "1 × Storm bolter" in both
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("ways=Hunter-kiler", "--ways: Tank fires no Hunter-kiler: did you mean hunter-killer?"),
+        ("without=zz", "--without: Tank fires no zz; there are: "),
+    ],
+)
+def test_a_weapon_that_is_named_wrongly_is_told_and_no_other_fired_in_its_place(given: str, told: str) -> None:
+    assert told in refusal(shooting(), f"fire attacker=tank target=trukk {given}")
+    left = decision(shooting(), "fire attacker=tank target=mob without='STORM bolter' ways=Hunter-killer distance=23")
+    assert "1 × Hunter-killer" in left.event.text and "Storm" not in left.event.text
+
+
 def test_side_and_zone_are_asked_for_at_once_where_both_are_open() -> None:
     """D-50: red +1, orange 0, yellow −1 for heavy weapons; AV by the side."""
     ours = [marines("gun", 1, gun("Krak launcher", type="Heavy 1", s="8", ap="3", reach='48"'))]

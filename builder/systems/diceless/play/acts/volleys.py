@@ -59,7 +59,7 @@ from builder.systems.diceless.play.state import GameState
 from builder.systems.figures import Positive, Whole
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.fortyk.weapontext import longest
-from builder.systems.parameters import Choice, Params, given
+from builder.systems.parameters import Choice, Params, given, suggestion_for
 from builder.systems.play.actions import Act, Composed, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.clock import Rules
@@ -154,6 +154,7 @@ class FireAll(Act[GameState]):
         fired = [*self._salvo(game, firing, left, None, ask.rules)]
         if not fired and (used := fired_now(game, attacker)):
             raise PlayError(f"{firing.name} has fired in this phase already: {', '.join(used)}")
+        self._check_names(firing, left)
         target = self.target
         check_target(game, attacker, target, Role.SHOT_AT, self.anyway)
         if not self.anyway and not self.together.split:
@@ -186,6 +187,15 @@ class FireAll(Act[GameState]):
         waiting = dict.fromkeys(mode.name for _, mode in left if self._waits(game, mode))
         steps = (f"without {', '.join(waiting)}: a psychic test comes first",) if waiting else ()
         return Ruling(text, parts.changes, (*steps, *parts.steps), attacker.side, wanted=tuple(wanted))
+
+    def _check_names(self, firing: Attacker, left: Fitting) -> None:
+        """Raise PlayError for a weapon or a way of one, named here, that nobody of it has left to fire."""
+        modes = {mode.name.casefold() for _, mode in left}
+        names = {*modes, *map(str.casefold, by_name(left))}
+        for option, there, asked in (("ways", modes, self.together.ways), ("without", names, self.together.without)):
+            for name in asked:
+                if name.strip().casefold() not in there:
+                    raise PlayError(f"--{option}: {firing.name} fires no {name.strip()}{suggestion_for(name, there)}")
 
     def _open_modes(self, game: GameState, fired: Sequence[SalvoPart], left: Fitting) -> Sequence[WeaponMode]:
         """The modes that may be fired: how far the target is decides among those that nobody named or left out.
