@@ -89,10 +89,24 @@ def _of_option(field: Field) -> tuple[Sequence[str], Mapping[str, Any]]:
         return names, {"is_flag": True, "help": field.text}
     if field.several and field.many:
         return names, {"metavar": metavar, "multiple": True, "help": field.text}
+    once = {"multiple": True, "callback": _several if field.several else _once}
     if field.required:
-        return names, {"metavar": metavar, "help": f"{field.text}  [required]"}
+        return names, {"metavar": metavar, "help": f"{field.text}  [required]", **once}
     default = field.written_default
-    return names, {"metavar": metavar, "default": default, "show_default": bool(default), "help": field.text}
+    told = {"default": [default] if default else None, "show_default": bool(default), "help": field.text}
+    return names, {"metavar": metavar, **told, **once}
+
+
+def _once(_: click.Context, option: click.Parameter, values: Sequence[str]) -> str | None:
+    """Return what an option was given, which Click would let the last of several values be."""
+    if len(values) > 1:
+        raise click.UsageError(f"{option.opts[0]} is given {len(values)} times, {', '.join(values)}: give it once.")
+    return values[0] if values else None
+
+
+def _several(_: click.Context, option: click.Parameter, values: Sequence[str]) -> str | None:
+    """Return all that an option was given for a field that takes several values, with commas between as it does."""
+    return ",".join(values) if values else None
 
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -115,3 +115,19 @@ def test_what_stands_before_the_act_and_what_it_does_not_know_is_told_of(said: S
     assert "Options stand behind the act" in said.readouterr().err
     assert do('{"verb": "damage", "unit": "Ancora", "damage": 3, "cver": "4+"}') == 2
     assert "--cver: there is no such parameter: did you mean cover?" in said.readouterr().err
+
+
+def test_an_option_that_is_given_twice_is_refused_and_one_of_several_values_takes_them_all(said: Said) -> None:
+    shot = ["shoot", "--attacker", "h9j2", "--target", "Gunz", "--anyway"]
+    assert do(*shot, "--damage", "4", "--damage", "40") == 2
+    assert "--damage is given 2 times, 4, 40: give it once" in said.readouterr().err
+    assert entries(said) == 1
+    hurt = ["damage", "--unit", "Big mob", "--damage", "10", "--dry-run", "--json"]
+    assert do(*hurt) == 0, "a dry run tells what would be asked"
+    (question,) = json.loads(said.readouterr().out)["questions"]
+    groups = [choice["value"] for choice in question["choices"]]
+    told = []
+    for firsts in (["--first", ",".join(groups)], [part for group in groups for part in ("--first", group)]):
+        assert do(*hurt, *firsts) == 0
+        told.append(said.readouterr().out)
+    assert told[0] == told[1]
