@@ -75,7 +75,7 @@ lines = st.one_of(
         vehicle,
         st.lists(st.sampled_from(["G", "P", "P+1", "G+1"]), min_size=1, max_size=5).map(",".join),
     ),
-    st.builds("repair vehicle={} servo-arms={}".format, vehicle, st.integers(0, 3)),
+    st.builds("repair vehicle={} servo-arms={} anyway".format, vehicle, st.integers(0, 3)),
     st.builds(
         "shoot attacker=gunners target=mob weapon='plasma gun' distance={} gets-hot={}".format,
         st.integers(1, 24),

@@ -97,7 +97,7 @@ WANTED = {
     "gets-hot": ("unit",),
     "damage damage=20": ("unit",),
     "explosion": ("vehicle",),
-    "repair": ("vehicle",),
+    "repair anyway": ("vehicle",),
     "machine-curse anyway": ("vehicle",),
     "sweep": ("fleeing", "winners"),
     "embark anyway": ("unit", "transport"),

@@ -112,5 +112,5 @@ def test_repairs(case: Case) -> None:
     """D-62."""
     game = worn(battle([marines("us", 1)], [hull("tank")]), ORKS, "tank", lines={"C": 36})
     harness = " servo-harness" if case["harness"] else ""
-    after = played(game, f"repair vehicle=tank servo-arms={case['servo_arms']}{harness}")
+    after = played(game, f"repair vehicle=tank servo-arms={case['servo_arms']}{harness} anyway")
     assert hull_of(after.sides[ORKS], "tank").lines["C"] == 36 - case["removed"]

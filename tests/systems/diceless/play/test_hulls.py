@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from builder.record import replace
 from builder.roster.marks import Mark
 from builder.roster.view import RuleView, SelectionView
@@ -167,20 +169,45 @@ def test_a_repair_takes_damage_off_and_gives_a_weapon_back() -> None:
         tank(), "hit-vehicle vehicle=tank hits=G,G,G", "hit-vehicle vehicle=tank damage=20 line=C destroyed=tank.w2"
     )
     assert hull_of(game.sides[ORKS], "tank").destroyed_weapons == {"tank.w2"}
-    after = played(game, "repair vehicle=tank")
+    after = played(game, "repair vehicle=tank anyway")
     mended = hull_of(after.sides[ORKS], "tank")
     assert (mended.lines, mended.rows.checked("G"), mended.destroyed_weapons) == ({"C": 8}, (1, 2, 3), frozenset())
     assert (
         "is repaired"
-        in decision(worn(tank(), ORKS, "tank", lines={"C": 5, "D": 7}), "repair vehicle=tank").questions[0].text
+        in decision(worn(tank(), ORKS, "tank", lines={"C": 5, "D": 7}), "repair vehicle=tank anyway").questions[0].text
     )
-    assert "nothing to repair" in refusal(tank(), "repair vehicle=tank")
+    assert "nothing to repair" in refusal(tank(), "repair vehicle=tank anyway")
     assert (
         "30 DMG repaired"
         in decision(
-            worn(tank(), ORKS, "tank", lines={"C": 35}), "repair vehicle=tank servo-arms=2 servo-harness"
+            worn(tank(), ORKS, "tank", lines={"C": 35}), "repair vehicle=tank servo-arms=2 servo-harness anyway"
         ).event.text
     )
+
+
+@pytest.mark.parametrize("left", [True, False], ids=["there", "gone"])
+def test_who_repairs_a_vehicle_is_there_to_do_it(left: bool) -> None:
+    """D-62: a Techmarine, or a mek with his tools; a Rhino mends itself by another rule."""
+    smiths = (
+        squad("smith", model("Techmarine", 1, selection("Servo-arm", rules=["Blessing of the Omnissiah"]))),
+        squad("smith", model("Mek", 1, selection("Mek's tools"))),
+        marines("smith", 5),
+    )
+    for smith, can in zip(smiths, (True, True, False), strict=True):
+        game = worn(
+            battle([smith, hull("rhino", selection("Engine", rules=["Repair"]))], []), MARINES, "rhino", lines={"C": 20}
+        )
+        if not left:
+            game = played(game, "mark unit=smith mark=destroyed")
+        if can and left:
+            assert "12 DMG repaired on C" in decision(game, "repair vehicle=rhino").event.text
+            continue
+        told = refusal(game, "repair vehicle=rhino")
+        assert (
+            "has no Techmarine, Enginseer or mek on the table who repairs Rhino; --own where it repairs itself" in told
+        )
+        assert "12 DMG repaired on C" in decision(game, "repair vehicle=rhino anyway").event.text
+        assert "5 DMG repaired on C" in decision(game, "repair vehicle=rhino amount=5").event.text
 
 
 def test_a_rhino_repairs_itself_while_it_is_immobilised() -> None:

@@ -41,13 +41,21 @@ from builder.systems.diceless.play.attacks.fields import (
     Saves,
     said,
 )
-from builder.systems.diceless.play.attacks.permitted import power_used
+from builder.systems.diceless.play.attacks.permitted import BY_AGREEMENT, power_used
 from builder.systems.diceless.play.attacks.squads import named, squads
 from builder.systems.diceless.play.attacks.uses import hp_lost
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, scored_on, struck
 from builder.systems.diceless.play.changes import Attacked, Change, HitRowsSet, LinesSet
-from builder.systems.diceless.play.queries import sentence, weapons_left
-from builder.systems.diceless.play.state import AttackMade, GameState, hull_of, vehicle_of
+from builder.systems.diceless.play.queries import held_back, sentence, weapons_left
+from builder.systems.diceless.play.state import (
+    AttackMade,
+    GameState,
+    SideState,
+    groups_left,
+    hull_of,
+    unit_of,
+    vehicle_of,
+)
 from builder.systems.diceless.saves import Attack
 from builder.systems.diceless.vehicle_damage import (
     MACHINE_CURSE,
@@ -248,6 +256,18 @@ def damaged(at: At[GameState], act: object) -> Iterator[Choice[PartRef]]:
             yield choice
 
 
+BLESSING, MEKS_TOOLS = "blessing of the omnissiah", "mek's tools"
+"""What lets somebody repair vehicles: a rule of Techmarines and Enginseers, the gear of a mek."""
+
+
+def mends(side: SideState, unit: str) -> bool:
+    """Whether somebody of a unit repairs vehicles, and is on the table (D-62)."""
+    if side.bodies[unit].gone or held_back(side, unit):
+        return False
+    tools = any(has_rule(group.gear, MEKS_TOOLS) for group, _ in groups_left(side, unit))
+    return tools or has_rule(unit_of(side, unit).rules, BLESSING)
+
+
 class Repair(Act[GameState]):
     """A Techmarine repairs a vehicle, or a Rhino itself."""
 
@@ -257,6 +277,7 @@ class Repair(Act[GameState]):
     servo_arms: Whole = given("servitors with servo-arms in his unit", default=0)
     servo_harness: bool = given("the Techmarine has a servo-harness", default=False)
     own: bool = given("a Rhino's own repair, while it is immobilised", default=False)
+    anyway: bool = given(ANYWAY, default=False)
     amount: Positive | None = given("DMG taken off, in the place of what the rules come to", default=None)
     restored: tuple[str, ...] = given(
         "weapons that fire again, in order; the owner chooses", lost_hull_weapons, default=()
@@ -295,9 +316,15 @@ class Repair(Act[GameState]):
         """DMG that comes off: as said, else by a Techmarine with his aids, or by the vehicle's own rule."""
         if self.amount is not None:
             return Explained(self.amount, (f"{self.amount} DMG off one line, set by the player",))
-        if not self.own:
-            return techmarine_repairs(self.servo_arms, self.servo_harness)
         ref, side = self.vehicle, game.sides[self.vehicle.side]
+        if not self.own:
+            if not (self.anyway or any(mends(side, unit) for unit in side.bodies)):
+                itself = has_rule(vehicle_of(side, ref.id)[0].rules, "repair")
+                raise PlayError(
+                    f"{side.name} has no Techmarine, Enginseer or mek on the table who repairs {name}"
+                    f"{'; --own where it repairs itself' if itself else ''}{BY_AGREEMENT}"
+                )
+            return techmarine_repairs(self.servo_arms, self.servo_harness)
         if not has_rule(vehicle_of(side, ref.id)[0].rules, "repair"):
             raise PlayError(f"{name} has no rule Repair: say what comes off with --amount")
         amount = own_repair(hull_of(side, ref.id).rows)
