@@ -13,6 +13,7 @@ from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Operation, Remove, SetMark, TakeTransport, Unmark
 from builder.services.editor.suggestions import TRANSPORT, Offered, Suggestion, checked
 from builder.services.editor.view import belongs
+from builder.systems.common.leader_text import named_by_leader
 
 _CHARACTER = "character"
 """What data calls those who lead others, where it says so."""
@@ -75,10 +76,15 @@ def ties_of(session: ArmyDocument, unit: SelectionView) -> Iterator[tuple[str, s
 
 
 def _leaders(session: ArmyDocument) -> set[str]:
-    """The units that may lead others: single models, of these the characters where the army's data calls any so."""
-    single = {id for id, number in _on_foot(session).items() if number == 1}
-    called = (unit.id for unit in session.army.view.units() if any(map(_is_of_characters, unit.categories)))
-    return (single & {*called}) or single
+    """The units that may lead others: single models, of these the characters where the army's data calls any so.
+
+    So may those whose text of Leader names units.
+    """
+    units, on_foot = list(session.army.view.units()), _on_foot(session)
+    single = {id for id, number in on_foot.items() if number == 1}
+    called = (unit.id for unit in units if any(map(_is_of_characters, unit.categories)))
+    textual = {unit.id for unit in units if unit.id in on_foot and named_by_leader(unit)}
+    return ((single & {*called}) or single) | textual
 
 
 def _is_of_characters(category: CategoryView) -> bool:

@@ -179,8 +179,21 @@ def checked(session: ArmyDocument, found: Iterable[Suggestion], always: Sequence
         about, _, reason = wrong.partition(": ")
         return wrong if not reason or (about in groups and about not in barred) else reason
 
-    said = dict.fromkeys(f"{each.barred}: {why(each.barred, wrong)}" for each, wrong in told)
-    return Offered(right, tuple(said))
+    said: dict[str, list[str]] = {}
+    for each, wrong in told:
+        said.setdefault(why(each.barred, wrong), []).append(each.barred)
+    return Offered(right, tuple(f"{_together(barred)}: {reason}" for reason, barred in said.items()))
+
+
+def _together(barred: Sequence[str]) -> str:
+    """What stands in the way of several for one reason: “Not Scout Squad, Intercessor Squad”."""
+    first, *others = dict.fromkeys(barred)
+    if any(not each.startswith(_NOT) for each in (first, *others)):
+        return ", ".join((first, *others))
+    return ", ".join((first, *(each.removeprefix(_NOT) for each in others)))
+
+
+_NOT = "Not "
 
 
 def forces_to_add(session: ArmyDocument, catalogue: str | None = None) -> list[Suggestion]:

@@ -20,6 +20,7 @@ from builder.roster.view import (
 )
 from builder.systems import protocol
 from builder.systems.blocks import Card, RosterPage, Slot, number
+from builder.systems.common.leader_text import leader_findings
 from builder.systems.common.units import slot_code
 from builder.systems.generic.model import GenericArmy, GenericUnit, Passage, ProfileLine, ProfileTable
 from builder.systems.generic.profiles import (
@@ -66,7 +67,7 @@ def read(roster: RosterView, kept: UnitCache | None = None) -> GenericReading:
     if army.unnamed_wounds and any(unit.groups for unit in army.units):
         message = "No profile of this army says how many wounds a model has: a box stands for a model."
         findings = (Finding(Severity.INFO, "generic.wounds", message),)
-    return GenericReading(army, tuple(map(_summary, army.units)), findings)
+    return GenericReading(army, tuple(map(_summary, army.units)), (*findings, *leader_findings(roster)))
 
 
 def _summary(unit: GenericUnit) -> UnitSummary:
