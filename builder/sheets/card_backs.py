@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from builder.record import replace
 from builder.sheets.block import Strip, as_notes, height_of, place_strips
@@ -312,14 +312,25 @@ def _table(setter: Typesetter, table: Table) -> Iterator[Strip]:
     for row in table.rows:
         cells = list(zip(table.columns, row.cells, strict=True))
         names = [cell for column, cell in cells if column.kind in (ColumnKind.COUNT, ColumnKind.NAME) and cell]
-        values = [
-            f"{column.title} {cell}".strip()
-            for column, cell in cells
-            if column.kind in shown and cell not in ("", NONE)
-        ]
+        values = _values((column.title, cell) for column, cell in cells if column.kind in shown)
         words = [cell for column, cell in cells if column.kind is ColumnKind.TEXT and cell]
         result = next((cell for column, cell in cells if results == [column]), "")
         yield _weapon(setter, " ".join(names), " · ".join((*values, *words)), result)
+
+
+def _values(cells: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Yield titles with their values; of numbers one after the other with one value, the first and the last."""
+    runs: list[tuple[str, str, str]] = []
+    for title, cell in cells:
+        first, last, value = runs[-1] if runs else ("", "", "")
+        if title.isdecimal() and last.isdecimal() and int(title) == int(last) + 1 and cell == value:
+            runs[-1] = (first, title, cell)
+        else:
+            runs.append((title, title, cell))
+    for first, last, value in runs:
+        title = first if first == last else f"{first}–{last}"
+        if value not in ("", NONE):
+            yield f"{title}{':' if first.isdecimal() else ''} {value}".strip()
 
 
 def _weapon(setter: Typesetter, name: str, words: str, result: str, left: float = 0.0) -> Strip:

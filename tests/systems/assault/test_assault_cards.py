@@ -12,8 +12,9 @@ from builder.exporters.pdf.fonts import load_fonts
 from builder.resources import find_resource
 from builder.services.army.locator import open_army
 from builder.services.export.files import export_army
+from builder.sheets.card_backs import back_strips
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import PageField, flat
+from builder.sheets.page import PageField, Text, flat
 from builder.sheets.panels import panel_strips
 from builder.sheets.typesetter import Typesetter
 from builder.systems.assault.cards import assault_cards
@@ -108,3 +109,16 @@ def test_what_is_filled_in_on_assault_cards_comes_into_the_game() -> None:
             table.game = change.apply(table.game)
     assert table.flags(BOYZ) == {"engaged", "on overwatch", "falling back"}
     assert table.game.body(UnitRef(0, BOYZ)).on_foot == 20
+
+
+def test_the_back_of_a_card_tells_scores_from_one_enemy_to_another() -> None:
+    """A-07, A-08: of S 8, from the first T to the last that the same score wounds."""
+    army = army_of(open_army("plain-orks-500").reading)
+    assert army is not None
+    card = next(each for unit in army.units if unit.id == BOYZ for each in assault_cards(unit))
+    found = find_resource("templates/sheets", "standard")
+    assert found is not None
+    setter = Typesetter(read_design(found.path), load_fonts())
+    drawn = [item.text for strip in back_strips(setter, card) for item in flat(strip.items) if isinstance(item, Text)]
+    assert "1–3: 3+ · 4–8: 4+ · 9–10: 5+" in drawn
+    assert "1–6: 2+ · 7: 3+ · 8: 4+ · 9: 5+ · 10: 6+" in drawn
