@@ -18,7 +18,7 @@ from builder.sheets.page import ASIDE, SHEET, Bookmark, Link, Page, Pages, Pictu
 from builder.sheets.page_frame import HEAD, Frame, frame_for, gutter_shift, running_head
 from builder.sheets.reference_sheet import quick_pages, reference_pages
 from builder.sheets.roster_page import roster_pages
-from builder.sheets.rules_sheet import Untold, rules_pages, rules_strip, untold_rules
+from builder.sheets.rules_sheet import Untold, rules_begun, rules_of, rules_pages, rules_strip, untold_rules
 from builder.sheets.token_sheet import token_pages
 from builder.sheets.typesetter import Metrics, Typesetter
 from builder.systems.blocks import Card, FormationCard, PanelCard, ProfileCard, RosterPage, RuleText
@@ -31,6 +31,8 @@ ELSEWHERE = {"rules": "See Rules", "roster": "See roster"}
 """Where rules stand in full of which cards have the names alone, by the sheet that is printed."""
 FLOW = ("units", "vehicles")
 """Sheets whose cards share pages where both are chosen."""
+MOST_LISTED = 4_000
+"""Letters of rules for which a list has room beside it, with those that stand on cards; ours have half as many."""
 
 
 def layout(
@@ -42,6 +44,8 @@ def layout(
     pictures: Mapping[str, Picture] = MappingProxyType({}),
 ) -> Pages:
     """Lay the chosen sheets of an army out on pages; `pictures` are those of units, by the ids of their rows.
+
+    Rules of data of others are too long for cards and list: those that no card tells whole have a sheet of their own.
 
     Raises:
         InputError: the design has no such paper, or it is too small for larger text.
@@ -55,14 +59,16 @@ def layout(
         told = {text.rule for card in cards if isinstance(card, ProfileCard) for text in card.texts}
         own_rules = tuple(_unnumbered(rule) for rule in roster.rules if rule.rule not in told)
         roster = replace(roster, rules=tuple(map(_unnumbered, roster.rules)))
-    frames = {sheet: frame_for(design, options, sheet) for sheet in options.sheets}
+    apart = "rules" not in options.sheets and "roster" in options.sheets and _are_long(cards, options.sheets)
+    sheets_printed = (*options.sheets, "rules") if apart else options.sheets
+    frames = {sheet: frame_for(design, options, sheet) for sheet in sheets_printed}
     setter = Typesetter(design, metrics, options.ink_saver, colour=not options.grey)
     setter.elsewhere = next((words for sheet, words in ELSEWHERE.items() if sheet in frames), "")
     widths = {frame.across: frame.scale for frame in frames.values()}
     setters = {across: setter.in_design(design.narrowed(across, scale)) for across, scale in widths.items()}
     filled: dict[str, list[Content]] = {}
-    flows = _flows(options.sheets)
-    below = _below(flows, frames, cards)
+    flows = _flows(sheets_printed)
+    below = _below(flows, cards)
     rules: Strip | None = None
     for lead, sheets in flows.items():
         if kind_of(lead).filled_in or lead == MATCHUP:
@@ -94,7 +100,10 @@ def layout(
             filled["reference"], below = [*tables[:-1], last], "reference"
             texts = f"sheet {kind_of(below).name}"
     full = [filled[below][-1]] if below in filled else []
-    if untold.rules and not texts and (at := _below(flows, frames, cards)):
+    if apart and below is None:
+        full += _told_apart(setters, frames, filled, flows, cards, untold)
+        texts, untold = "cards, sheet Rules", Untold()
+    if untold.rules and not texts and (at := _below(flows, cards)):
         its, frame = setters[frames[at].across], frames[at]
 
         def listed(rules: Untold) -> int:
@@ -155,6 +164,36 @@ def _untold(
     return untold_rules(printed, told).in_words_of(rules)
 
 
+def _are_long(cards: Iterable[Card], sheets: Sequence[str]) -> bool:
+    """Whether the rules of units have more words than a list has room for beside it."""
+    printed = (card for card in cards if sheet_of(card) in FLOW and sheet_of(card) in sheets)
+    return sum({rule: len(rule.text) for card in printed for rule in rules_of(card)}.values()) > MOST_LISTED
+
+
+def _told_apart(
+    setters: Mapping[float, Typesetter],
+    frames: Mapping[str, Frame],
+    filled: dict[str, list[Content]],
+    flows: Mapping[str, Sequence[str]],
+    cards: Sequence[Card],
+    untold: Untold,
+) -> list[Content]:
+    """Put untold rules on pages of their own; return that of the last card, where there is room to begin below it."""
+    named = (replace(rule, title=rule.name) for rule in untold.rules)
+    rules = sorted(named, key=lambda rule: rule.title.casefold())
+    frame, at = frames["rules"], _below(flows, cards)
+    its, room = setters[frame.across], 0.0
+    if at is not None and frames[at].across == frame.across:
+        room = (frames[at].room - filled[at][-1].height) / its.design.grid.row - 1
+    strip, filled["rules"] = rules_begun(its, rules, room, frame.rows) if rules else (None, [])
+    if at is None or strip is None:
+        return []
+    begun = _with_rules(filled[at][-1], strip, frames[at].room, its.design.grid)
+    assert begun
+    filled[at][-1] = begun
+    return [begun]
+
+
 def _unnumbered(rule: RuleText) -> RuleText:
     """Return a rule without the number that it has in its army alone."""
     return replace(rule, rule="") if rule.rule.startswith("[") else rule
@@ -171,11 +210,10 @@ def _flows(sheets: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return flows
 
 
-def _below(flows: Mapping[str, Sequence[str]], frames: Mapping[str, Frame], cards: Sequence[Card]) -> str | None:
+def _below(flows: Mapping[str, Sequence[str]], cards: Sequence[Card]) -> str | None:
     """Return the first sheet below whose last card rules may stand."""
     printed = {sheet_of(card) for card in cards}
-    lead = next((lead for lead in FLOW if printed.intersection(flows.get(lead, ()))), None)
-    return None if lead is None or (frames[lead].compact and frames[lead].scale == 1) else lead
+    return next((lead for lead in FLOW if printed.intersection(flows.get(lead, ()))), None)
 
 
 def _with_gap(tables: Content, setter: Typesetter) -> Content:

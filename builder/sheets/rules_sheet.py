@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from builder.record import replace
@@ -43,6 +44,10 @@ CODE_TOP = 2.0
 CODE_WORDS = "The list in words, for a phone: names and points of its units."
 LEAST_RULED = 3
 """Fewer lines to write on are none."""
+NUMBERED, BY_NAME = "each once, with its number", "those that cards do not tell whole, by name"
+"""What stands beside the title of rules."""
+LEAST_BEGUN = 10
+"""Rules that go on elsewhere begin on a page that has so many lines for them."""
 MOST_BEGUN = 0.5
 """Rules in full that take so much of a page may begin one."""
 
@@ -166,6 +171,24 @@ def rules_strip(setter: Typesetter, rules: Sequence[RuleText], room: float) -> S
     return Strip(high / row, (_rules_placed(setter, columns),))
 
 
+def rules_begun(
+    setter: Typesetter, rules: Sequence[RuleText], room: float, capacity: int
+) -> tuple[Strip | None, list[Content]]:
+    """Return rules of cards in full: what `room` rows hold of them, if these are enough, and pages with the rest."""
+    row = setter.design.grid.row
+    first, most = (int((rows * row - _rules_top(setter)) / LEADING) for rows in (room, capacity))
+    left, count = [*paragraphs(setter, rules, _column_width(setter))], _count(setter)
+    strip: Strip | None = None
+    if first >= LEAST_BEGUN:
+        columns = _rule_columns(left, first, LEAST_LINES)
+        left = [paragraph for column in columns[count:] for paragraph in column]
+        columns = columns[:count] if left else _balanced([*chain(*columns)], first, count)
+        high = _rules_top(setter) + LEADING * max(sum(map(len, column)) for column in columns)
+        strip = Strip(high / row, (_rules_placed(setter, columns, BY_NAME),))
+    pages = _paged(left, most, count, LEAST_LINES)
+    return strip, [Content((_rules_placed(setter, columns, BY_NAME),)) for columns in pages]
+
+
 def _rules_top(setter: Typesetter) -> float:
     return 2 * setter.design.grid.row + HEAD_FOOT
 
@@ -213,9 +236,9 @@ def _balanced(rules: Sequence[Paragraph], most: int, count: int) -> list[list[Pa
     )
 
 
-def _rules_placed(setter: Typesetter, columns: Sequence[Sequence[Paragraph]]) -> Item:
+def _rules_placed(setter: Typesetter, columns: Sequence[Sequence[Paragraph]], told: str = NUMBERED) -> Item:
     grid = setter.design.grid
-    head = panel_head(setter, "Rules of this army", "each once, with its number", grid.width)
+    head = panel_head(setter, "Rules of this army", told, grid.width)
     items: list[Item] = [*place_strips([head], 0, grid.row)]
     pitch = _pitch(setter)
     for n, column in enumerate(columns[: _count(setter)]):

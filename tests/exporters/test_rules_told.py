@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 import pytest
 
@@ -15,7 +16,7 @@ from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions, usual_sheets
 from builder.sheets.page import Page, Pages, Text, flat
-from builder.systems.blocks import Card, FormationCard, PanelCard, RuleText, UnitCard, VehicleCard
+from builder.systems.blocks import Card, FormationCard, PanelCard, RosterPage, RuleText, UnitCard, VehicleCard
 from builder.systems.diceless.cards import army_cards
 from tests.exporters import samples
 from tests.exporters.test_starter_sheets import DESIGN, army, words
@@ -121,6 +122,46 @@ def test_long_texts_begin_no_page_of_the_list() -> None:
     cards = [replace(card, rules=long) if isinstance(card, PanelCard) else card for card in shown.reading.cards()]
     pages = layout(tuple(cards), roster_page_of(shown), SheetOptions(), read_design(DESIGN), load_fonts())
     assert [page.label for page in pages.pages if page.sheet == "roster"] == ["R1"]
+
+
+def long_ruled(name: str, count: int) -> tuple[tuple[Card, ...], RosterPage]:
+    """A starter whose first cards have long rules, as data of others words them."""
+    shown = army(name)
+    own = iter(range(count))
+    cards = [
+        replace(card, rules=tuple(long_rule(n) for n in islice(own, 8)) or card.rules)
+        if isinstance(card, UnitCard | VehicleCard | PanelCard)
+        else card
+        for card in shown.reading.cards()
+    ]
+    return tuple(cards), roster_page_of(shown)
+
+
+def long_rule(n: int) -> RuleText:
+    return RuleText(f"Custom {n:02}", ", ".join(f"of custom {n} part {m} goes on at length" for m in range(20)), "")
+
+
+@pytest.mark.parametrize("options", [SheetOptions(), SheetOptions(compact=True), SheetOptions(larger_text=True)])
+@pytest.mark.parametrize("name", ["orks-500", "imperial-guard-1000"])
+def test_long_rules_of_data_stand_in_full_behind_the_cards(name: str, options: SheetOptions) -> None:
+    """The last page of cards has the first of them, where it has room; names on cards say where they are."""
+    cards, roster = long_ruled(name, 24)
+    pages = layout(cards, roster, options, read_design(DESIGN), load_fonts()).pages
+    assert pages[-1].sheet == "rules"
+    told = " ".join(text for page in pages for text in words(page))
+    said = letters(told)
+    assert all(letters(f"of custom {n} part {m} goes on") in said for n in range(24) for m in (0, 15))
+    assert "See Rules: Custom" in told and "See roster" not in told and "cards, sheet Rules" in told
+    behind = [text for page in pages if page.sheet == "rules" for text in words(page) if text.startswith("Custom ")]
+    assert behind == sorted(behind)
+
+
+def test_a_list_alone_or_cards_alone_have_no_page_of_rules() -> None:
+    """The list alone, and cards alone, are printed as they were chosen."""
+    cards, roster = long_ruled("orks-500", 24)
+    for sheets in (("roster",), ("units", "vehicles")):
+        pages = layout(cards, roster, SheetOptions(sheets=sheets), read_design(DESIGN), load_fonts()).pages
+        assert {page.sheet for page in pages} <= {*sheets}
 
 
 def test_rules_that_data_only_names_are_told_by_the_system_that_words_them() -> None:
