@@ -103,7 +103,7 @@ def test_points_come_first_whatever_the_file_has_first(tmp_path: Path, capsys: p
     path = tmp_path / "list.ros"
     path.write_bytes(write_roster(replace(roster(ferrymen()), costs=costs)))
     run(["summary", str(path), "--as-saved"])
-    assert "1448 pts, 82 PL" in capsys.readouterr().out
+    assert "1 448 pts, 82 PL" in capsys.readouterr().out
     line = summarize_file(path, b"").line
     assert line and line.points == 1448
 
