@@ -165,7 +165,7 @@ class _Keeping:
         categories = {*node.entry.categories, *_given(node.entry.changes)}
         more = any(each.entry_id not in categories for each in said.categories)
         headless = any(each.primary for each in said.categories) and not any(node.entry.categories.values())
-        unnamed = any(id not in self._library.categories for id in categories)
+        unnamed = any(self._is_unnamed(each) for each in said.categories)
         unpriced = any(map(self._is_unknown, said.costs))
         return more or headless or unnamed or unpriced or _says_more(said, _ways(node, categories, self._library))
 
@@ -193,7 +193,7 @@ class _Keeping:
         # Where something is unknown to the data, it can have been that which gave others a category.
         changes = node.entry.changes if self._incomplete and node.entry else values.changes(node)
         known = {*there, *(node.entry.categories if node.entry else ()), *_given(changes)}
-        kept = {each.entry_id for each in said.categories} & known - self._library.categories.keys()
+        kept = {each.entry_id for each in said.categories if each.entry_id in known and self._is_unnamed(each)}
         if node.force.force.id not in self._newer:
             kept |= {each.entry_id for each in self._others(said.categories, there, known)}
             if not any(there.values()):
@@ -202,6 +202,10 @@ class _Keeping:
         number = max(1, said.number)
         costs = tuple(replace(cost, value=cost.value / number) for cost in said.costs if self._is_unknown(cost))
         return replace(_bare(said), categories=categories, costs=costs) if categories or costs else None
+
+    def _is_unnamed(self, category: CategoryView) -> bool:
+        """Whether the file alone knows what a category is called."""
+        return category.name != category.entry_id and category.entry_id not in self._library.categories
 
     def _is_unknown(self, cost: Cost) -> bool:
         return bool(cost.value) and cost.type_id not in self._library.cost_types

@@ -165,6 +165,16 @@ def test_what_the_data_calls_by_another_id_is_not_told_twice() -> None:
     assert [category.entry_id for category in said(found.view).categories] == ["elite-2"]
 
 
+@pytest.mark.parametrize("lacking", [False, True])
+def test_a_category_that_the_data_has_no_name_for_is_called_as_in_the_file(lacking: bool) -> None:
+    """Where the file has none either, nothing is kept."""
+    nameless = library(entry("captain", category_links=(of("elite"),)))
+    view = saved(captain(category_links=(of("elite"),)) if not lacking else nameless)
+    _, found = opened(view, nameless)
+    assert [category.name for category in said(found.view).categories] == ["elite" if lacking else "Elite"]
+    assert [finding.code for finding in found.findings] == ([] if lacking else ["kept"])
+
+
 def test_a_category_that_is_kept_counts() -> None:
     """What it shows is shown, and conditions and other categories go by it."""
     elite = Condition("instanceOf", Decimal(1), Query(scope="self", child_id="elite"))
