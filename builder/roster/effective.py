@@ -224,17 +224,16 @@ class EffectiveValues:
 def _unchanged(node: SelectionNode, entry: LinkedEntry) -> Mapping[str, bool]:
     """Return the categories of a selection before modifiers: those of its entry, and those that are kept of its file.
 
-    What the file says to be the primary one is that where it is kept, or where the data names none.
+    One that is kept as the primary one is that, whatever the data says.
     """
     if node.kept is None or not node.kept.categories:
         return entry.categories
     own = (change.modifier for change in entry.changes.get("category", ()))
     given = {modifier.value for modifier in own if modifier.type in modify.GIVING}
-    headless = not any(entry.categories.values())
     found = dict(entry.categories)
     for category in node.kept.categories:
         id = category.entry_id
-        if category.primary and (headless or id not in entry.categories) and id not in given:
+        if category.primary:
             found = {**dict.fromkeys(found, False), id: True}
         elif id not in given:
             found.setdefault(id, False)

@@ -164,7 +164,7 @@ class _Keeping:
         said = self._parts[node.selection.id]
         categories = {*node.entry.categories, *_given(node.entry.changes)}
         more = any(each.entry_id not in categories for each in said.categories)
-        headless = any(each.primary for each in said.categories) and not any(node.entry.categories.values())
+        headless = any(each.primary and not node.entry.categories.get(each.entry_id) for each in said.categories)
         unnamed = any(self._is_unnamed(each) for each in said.categories)
         unpriced = any(map(self._is_unknown, said.costs))
         return more or headless or unnamed or unpriced or _says_more(said, _ways(node, categories, self._library))
@@ -194,11 +194,15 @@ class _Keeping:
         changes = node.entry.changes if self._incomplete and node.entry else values.changes(node)
         known = {*there, *(node.entry.categories if node.entry else ()), *_given(changes)}
         kept = {each.entry_id for each in said.categories if each.entry_id in known and self._is_unnamed(each)}
+        head = next((each.entry_id for each in said.categories if each.primary), "")
         if node.force.force.id not in self._newer:
             kept |= {each.entry_id for each in self._others(said.categories, there, known)}
-            if not any(there.values()):
-                kept |= {each.entry_id for each in said.categories if each.primary}
-        categories = tuple(each for each in said.categories if each.entry_id in kept)
+            kept |= {head} & known - {*_heads(node, changes)}
+        categories = tuple(
+            replace(each, primary=each.entry_id == head and head not in _heads(node, changes))
+            for each in {each.entry_id: each for each in said.categories}.values()
+            if each.entry_id in kept
+        )
         number = max(1, said.number)
         costs = tuple(replace(cost, value=cost.value / number) for cost in said.costs if self._is_unknown(cost))
         return replace(_bare(said), categories=categories, costs=costs) if categories or costs else None
@@ -250,6 +254,15 @@ def _given(changes: Changes) -> Iterator[str]:
     """Yield the ids of the categories that changes may give."""
     found = (change.modifier for change in changes.get("category", ()))
     return (modifier.value for modifier in found if modifier.type in GIVING)
+
+
+def _heads(node: SelectionNode, changes: Changes) -> Iterator[str]:
+    """Yield the ids of the categories that the data can make the primary one of a selection."""
+    around = (source for group in node.groups_around for source in group.sources)
+    sources = chain(node.entry.sources if node.entry else (), around)
+    yield from (link.target_id for source in sources for link in source.category_links if link.primary)
+    found = (change.modifier for change in changes.get("category", ()))
+    yield from (modifier.value for modifier in found if modifier.type == "set-primary")
 
 
 def _slots(force: ForceView) -> tuple[CategoryView, ...]:

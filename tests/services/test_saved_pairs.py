@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import zipfile
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
-from builder.roster.comparison import compare
+from builder.catalogue.library import Library
+from builder.formats.saved import catalogue_ids, read_saved, tie_saved
+from builder.record import Record, replace
+from builder.roster.comparison import as_its_program_writes, compare
+from builder.roster.evaluate import evaluate
 from builder.roster.view import RosterView
 from builder.services.army.opening import evaluate_saved
+from builder.services.data.catalogues import open_from
 
 PAIRS = (Path(__file__).parents[2] / "../shared/data/pairs").resolve()
 ROSTERS = sorted((PAIRS / "rosters").glob("*")) if PAIRS.is_dir() else []
@@ -19,16 +26,23 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize("release", sorted({roster.name.partition("--")[0] for roster in ROSTERS}))
-def test_an_evaluation_comes_to_what_was_saved(release: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MUSTER_DATA", str(tmp_path))
-    folder = tmp_path / "battlescribe" / "set"
+RELEASES = sorted({roster.name.partition("--")[0] for roster in ROSTERS})
+
+
+def unpack(release: str, data: Path) -> None:
+    folder = data / "battlescribe" / "set"
     folder.mkdir(parents=True)
     (packed,) = (path for path in PAIRS.glob("*.zip") if path.stem.partition("@")[2] == release)
     with zipfile.ZipFile(packed) as archive:
         for name in archive.namelist():
             if name.endswith((".cat", ".gst")):
                 (folder / Path(name).name).write_bytes(archive.read(name))
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_an_evaluation_comes_to_what_was_saved(release: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path))
+    unpack(release, tmp_path)
     for roster in (path for path in ROSTERS if path.name.startswith(f"{release}--")):
         found = evaluate_saved(roster.read_bytes(), roster.name, "set")
         differences = compare(found.saved, found.evaluated)
@@ -47,3 +61,39 @@ def _details(view: RosterView) -> dict[str, object]:
         named = {category.entry_id: category.name for category in part.categories}
         found[part.id] = (part.entry_group_id, part.page, part.publication_id, shown, named)
     return found
+
+
+TEXTS = frozenset({"info_links", "category_links", "profiles", "rules", "shared_profiles", "shared_rules"})
+PARTS = frozenset({"entry_links", "selection_entries", "shared_selection_entries"})
+
+
+@pytest.mark.parametrize("lost", [TEXTS, PARTS, TEXTS | PARTS], ids=["texts", "parts", "both"])
+@pytest.mark.parametrize("release", RELEASES)
+def test_data_that_lacks_some_of_it_takes_nothing_from_what_was_saved(
+    release: str, lost: frozenset[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Prices alone may change, of what counts things whose group is gone with the link to it.
+
+    More may be shown: what the data would not show beside what it lacks.
+    """
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path))
+    unpack(release, tmp_path)
+    for path in (path for path in ROSTERS if path.name.startswith(f"{release}--")):
+        saved = read_saved(path.read_bytes(), path.name)
+        library, random = open_from("set", catalogue_ids(saved.roster)).library, Random(path.name)
+        system, *catalogues = (damaged(root, lost, random) for root in library.roots)
+        part = Library(system, catalogues)
+        view = evaluate(tie_saved(saved, path.name, part).roster, part, by_name=False).view
+        found = compare(saved.roster, as_its_program_writes(view, saved.roster.program))
+        assert [each for each in found if each.what != "costs" and each.saved] == [], path.name
+
+
+def damaged(element: Any, lost: frozenset[str], random: Random) -> Any:
+    """Return an element without a tenth of all that is in such fields of it, or of what is in it."""
+    changes = {}
+    for field in element.__struct_fields__:
+        inner = getattr(element, field)
+        if isinstance(inner, tuple) and inner and isinstance(inner[0], Record):
+            left = (each for each in inner if field not in lost or random.random() > 0.1)
+            changes[field] = tuple(damaged(each, lost, random) for each in left)
+    return replace(element, **changes) if changes else element

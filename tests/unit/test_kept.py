@@ -165,6 +165,23 @@ def test_what_the_data_calls_by_another_id_is_not_told_twice() -> None:
     assert [category.entry_id for category in said(found.view).categories] == ["elite-2"]
 
 
+def test_the_primary_category_is_that_of_the_file_where_the_data_cannot_make_it_so() -> None:
+    """A link to an entry says of which of its categories it is; without that, another one would be."""
+    shared = entry("captain", category_links=(of("hq", primary=True), of("troops")))
+
+    def army_of(*slots: CategoryLink) -> Library:
+        return data(link("to", "captain", category_links=slots), shared_selection_entries=(shared,))
+
+    view = saved(army_of(of("troops", primary=True)), "to::captain")
+    _, found = opened(view, army_of())
+    assert compare(view, found.view) == ()
+    assert [category.name for category in said(found.view).categories if category.primary] == ["troops"]
+    as_set = change("set-primary", "category", "troops", when("atLeast", 1, "relic"))
+    other = data(link("to", "captain", modifiers=(as_set,)), shared_selection_entries=(shared,))
+    (hq, troops) = said(opened(view, other)[1].view).categories
+    assert (hq.primary, troops.primary) == (True, False)
+
+
 @pytest.mark.parametrize("lacking", [False, True])
 def test_a_category_that_the_data_has_no_name_for_is_called_as_in_the_file(lacking: bool) -> None:
     """Where the file has none either, nothing is kept."""
