@@ -64,6 +64,16 @@ def paragraphs_of(text: str) -> str:
     return "\n".join(paragraphs).removeprefix("- ")
 
 
+_BOLD = re.compile(r"(\*\*|\^\^|__)(?=[^\s*])(.+?)(?<=[^\s*])\1(?!\*)")
+
+
+@lru_cache(8_192)
+def without_bold(name: str) -> str:
+    """Return a name of the data without pairs of signs for bold letters: `**Pitched Battle**`; `Gors ***` stays."""
+    plain = _BOLD.sub(r"\2", name)
+    return name if plain == name else without_bold(plain)
+
+
 _MARKUP = re.compile(r"\^\^|\*\*|__")
 _SLANTED = re.compile(r"(?<![\w*])\*([^\s*](?:[^*\n]*[^\s*])?)\*(?![\w*])")
 

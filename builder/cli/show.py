@@ -42,6 +42,7 @@ from builder.services.editor.offers import (
 from builder.services.editor.operations import EditContext
 from builder.services.editor.tree import editor_view
 from builder.services.editor.view import ChoiceRow, TreeRow, price_words, rows_above
+from builder.text import without_bold
 
 Row = tuple[str, str, str]
 """An id, costs, and a name set in by its depth: the longest comes last, so that all others are aligned."""
@@ -149,12 +150,12 @@ def show_catalogue(identity: str, force: str | None, as_json: bool) -> int:
         }
         show_json({"format": "muster-data-units", "version": 1, **told})
         return 0
-    echo(styled(data.name, bold=True), f" · {frame.name} · {counted(len(units), 'unit')}\n")
+    echo(styled(data.name, bold=True), f" · {without_bold(frame.name)} · {counted(len(units), 'unit')}\n")
     show_units(units)
     if others:
         echo("\nOther forces, with --force:")
         for entry in others:
-            echo(f"  {entry.name}")
+            echo(f"  {without_bold(entry.name)}")
     echo(f'\nWhat a unit can take: muster data show "{data.id}" UNIT')
     return 0
 

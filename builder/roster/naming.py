@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from builder.roster.view import ForceView, RosterView, SelectionView
-from builder.text import numbered
+from builder.text import numbered, without_bold
 
 
 def unit_names(view: RosterView) -> Mapping[str, str]:
@@ -45,7 +45,7 @@ def names_with_leaders(forces: Iterable[tuple[str, str, str]]) -> Mapping[str, s
 
 def own_name(part: SelectionView | ForceView) -> str:
     """The name that the player gave to a part of an army, else that of the data."""
-    return part.custom_name or part.name
+    return part.custom_name or without_bold(part.name)
 
 
 def _leader(force: ForceView) -> str:

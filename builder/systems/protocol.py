@@ -162,9 +162,12 @@ class UnitSummary(Record, frozen=True, kw_only=True):
 
 
 def sizes(units: Sequence[UnitSummary]) -> tuple[int, int]:
-    """How many units and models an army has; what has no models beside units that do, such as a detachment, is none."""
+    """How many units and models an army has; what has no models, nor costs anything where none has, is no unit.
+
+    A detachment is none, nor an allegiance in an army that has nothing else yet.
+    """
     models = sum(unit.models for unit in units)
-    return sum(bool(unit.models) for unit in units) if models else len(units), models
+    return sum(bool(unit.models if models else unit.points) for unit in units), models
 
 
 class Setting(Record, frozen=True, kw_only=True):

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from builder.scalars import number
 from builder.services.data.catalogue_store import add
 from builder.services.data.datasheets import installed_data
 from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot, search
 from builder.services.editor.choice_effects import effect_of
 from builder.services.editor.details import Details
 from builder.services.editor.new_army import begin
-from builder.services.editor.operations import Add, Limit, SetMark, WriteNote
+from builder.services.editor.operations import Add, AddForce, Limit, SetMark, WriteNote
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import SlotLine, Totals
 from builder.tui.screens.editor_catalogue import name_of
@@ -118,6 +119,19 @@ def test_the_army_as_a_whole_shows_its_findings_and_notes() -> None:
     shown = desk.summary("")
     assert (shown.title, shown.notes) == (desk.army.name, "Bring dice")
     assert shown.findings == desk.army.findings
+
+
+def test_a_force_shows_its_own_points_units_findings_and_notes() -> None:
+    desk = EditorSession.open("space-marines-500").editor
+    (first,) = desk.session.state.roster.all_forces()
+    desk.apply(AddForce(force=first.entry_id))
+    second = [*desk.session.state.roster.all_forces()][1]
+    desk.apply(WriteNote(id=second.id, text="The relief"))
+    desk.apply(Add(unit="Scout Squad", force=second.id))
+    shown, other = desk.summary(second.id), desk.summary(first.id)
+    assert (shown.title, shown.notes, "1 unit" in shown.facts) == (second.name, "The relief", True)
+    assert shown.points != other.points != f"{number(desk.view.totals.points)} points"
+    assert shown.findings and not set(shown.findings) & set(other.findings)
 
 
 def test_a_text_of_a_unit_names_its_choices() -> None:

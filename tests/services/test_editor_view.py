@@ -7,14 +7,17 @@ from decimal import Decimal
 import pytest
 
 from builder.catalogue.library import ArmyData
+from builder.catalogue.model import Cost
 from builder.datafiles.armies import short_form
 from builder.errors import Severity
+from builder.record import replace
 from builder.roster.marks import Mark
 from builder.roster.model import Selection
+from builder.scalars import number
 from builder.services.editor import unit_operations
 from builder.services.editor.operations import AddForce, Count, Duplicate, Limit, Remove, Unmark
 from builder.services.editor.session import EditorSession
-from builder.services.editor.tree import aboard
+from builder.services.editor.tree import aboard, totals_of
 from builder.services.editor.view import EditorView, SlotLine, TreeRow, place_of
 from builder.systems.protocol import ANY_ROOM, UnitSummary, sizes
 from tests.starters import EACH_STARTER
@@ -120,11 +123,21 @@ def test_a_finding_leads_to_what_it_is_about() -> None:
 
 
 def test_what_has_no_models_is_no_unit_beside_those_that_have_some() -> None:
-    def unit(id: str, models: int) -> UnitSummary:
-        return UnitSummary(id=id, entry=id, name=id, kind="unit", models=models)
+    def unit(id: str, models: int, points: int = 0) -> UnitSummary:
+        return UnitSummary(id=id, entry=id, name=id, kind="unit", models=models, points=Decimal(points))
 
     assert sizes((unit("detachment", 0), unit("squad", 5), unit("captain", 1))) == (2, 6)
-    assert sizes((unit("spell", 0), unit("terrain", 0))) == (2, 0)
+    assert sizes((unit("spell", 0, 50), unit("terrain", 0, 80), unit("allegiance", 0))) == (2, 0)
+    assert sizes((unit("allegiance", 0),)) == (0, 0), "a new army has no unit yet"
+
+
+def test_totals_tell_what_an_army_costs_beside_its_points() -> None:
+    desk = desk_of()
+    army = desk.army
+    power, none = Cost("pl", Decimal(1105), " PL"), Cost("cabal", Decimal(0), "Cabal Points")
+    view = replace(army.view, costs=(*army.view.costs, power, none, Cost("hidden", Decimal(9), "Seat")))
+    counted = totals_of(replace(army, view=replace(view, hidden_costs=("hidden",)))).counted
+    assert counted == (*desk.view.totals.counted, f"{number(1105)} PL")
 
 
 def test_a_unit_that_was_counted_is_not_held_against_the_short_form_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,8 +149,8 @@ def test_a_unit_that_was_counted_is_not_held_against_the_short_form_again(monkey
 
     monkeypatch.setattr(unit_operations, "regular", regular)
     squad = row(desk.view, "Tactical Squad Ancora").unit
-    for number in (9, 8, 9, 10):
-        desk.apply(Count(id=squad, number=number))
+    for models in (9, 8, 9, 10):
+        desk.apply(Count(id=squad, number=models))
     assert held == [squad]
     before = desk.session.state.roster.selection(squad)
     assert before is not None

@@ -9,6 +9,7 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Duplicate, Rename, SetMark
 from builder.services.editor.quick_fixes import mends
 from builder.services.editor.tree import editor_view
+from builder.text import without_bold
 
 
 def _with_alike_squads() -> ArmyDocument:
@@ -71,3 +72,10 @@ def test_forces_alike_are_called_by_who_leads_them() -> None:
     session = ArmyDocument.open("space-marines-500")
     (force,) = session.army.view.forces
     assert force_names(session.army.view) == {force.id: force.name}
+
+
+def test_names_of_the_data_lose_signs_for_bold_letters_and_keep_footnotes() -> None:
+    assert without_bold("**Pitched Battle** 2,000") == "Pitched Battle 2,000"
+    assert without_bold("**^^Priest^^** and __more__") == "Priest and more"
+    for name in ("Gors ***", "Turbo Laser-Destructor**", "Points * 2", "a ** b"):
+        assert without_bold(name) == name

@@ -10,14 +10,15 @@ from decimal import Decimal
 from builder.errors import EditError, Finding
 from builder.record import replace
 from builder.roster.model import Force
-from builder.roster.view import ProfileView, SelectionView, points_of, points_type
+from builder.roster.naming import own_name
+from builder.roster.view import ForceView, ProfileView, SelectionView, points_of, points_type
 from builder.scalars import number
 from builder.services.army.opening import Army
 from builder.services.editor.choice_groups import takes
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Add, State
-from builder.services.editor.tree import own_points, units_within
+from builder.services.editor.tree import own_points, sum_of, units_within
 from builder.services.editor.view import ChoiceRow, EntryStatus, Totals, belongs, place_of
 from builder.systems.blocks import (
     Card,
@@ -36,6 +37,7 @@ from builder.systems.blocks import (
     UnitCard,
     VehicleCard,
 )
+from builder.systems.protocol import sizes
 
 BREAKS = re.compile(r"<br\s*/?>", re.IGNORECASE)
 """How some data breaks a value into lines."""
@@ -70,6 +72,31 @@ class Details:
     notes: str = ""
     rules: tuple[tuple[str, str], ...] = ()
     ties: tuple[tuple[str, str], ...] = ()
+
+
+def force_details(army: Army, id: str) -> Details | None:
+    """Return what is worth knowing of the force of this id: its own points, units and findings; None where none is."""
+    force = next((each for each in army.view.all_forces() if each.id == id), None)
+    if force is None:
+        return None
+    forces = [*_with_below(force)]
+    parts = {part.id for each in forces for unit in each.selections for part in unit.walk()}
+    ids = parts | {each.id for each in forces}
+    units = [unit for unit in army.reading.units if unit.id.partition(".")[0] in parts]
+    return Details(
+        unit=id,
+        title=own_name(force),
+        points=f"{number(sum_of(force, points_type(army.view)))} points",
+        facts=(force.catalogue_name, *army.system.list_words().counted(*sizes(units))),
+        findings=tuple(found for found in army.findings if ids & {place_of(found), found.at.owner_id}),
+        notes=force.custom_notes or "",
+    )
+
+
+def _with_below(force: ForceView) -> Iterator[ForceView]:
+    yield force
+    for each in force.forces:
+        yield from _with_below(each)
 
 
 def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]) -> Details:

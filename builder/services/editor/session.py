@@ -26,6 +26,7 @@ from builder.services.editor.choice_effects import Effect, effect_of
 from builder.services.editor.details import (
     Details,
     facts_of,
+    force_details,
     part_details,
     preview_of,
     standing_of,
@@ -234,18 +235,18 @@ class EditorSession:
 
     def summary(self, id: str) -> Details:
         """Return what is worth knowing of a force or a slot of this id, or of the army: units, findings, notes."""
-        force = next((found for found in self.session.state.roster.all_forces() if found.id == id), None)
+        if (force := force_details(self.army, id)) is not None:
+            return force
         totals = self.view.totals
-        facts = totals.counted
         return Details(
             unit=id,
-            title=(force.custom_name or force.name) if force else self.army.name,
+            title=self.army.name,
             points=f"{number(totals.points)} points",
-            facts=(self.view.system, self.view.data, *facts),
+            facts=(self.view.system, self.view.data, *totals.counted),
             findings=self.army.findings,
             lines=tuple(f"{group.name or group.id}: {self._names(group.units)}" for group in self.army.view.groups),
             gives=", ".join(f"{counter.name} {counter.start}" for counter in totals.counters),
-            notes=(force.custom_notes if force else self.army.notes) or "",
+            notes=self.army.notes or "",
         )
 
     def _names(self, ids: Sequence[str]) -> str:

@@ -32,6 +32,7 @@ from builder.services.editor.operations import (
 )
 from builder.services.editor.quick_fixes import over_limit
 from builder.services.editor.view import MANY, ChoiceRow
+from builder.text import without_bold
 
 TRANSPORT = "transport"
 """What the groups are called that transports are taken from."""
@@ -204,7 +205,10 @@ def forces_to_add(session: ArmyDocument, catalogue: str | None = None) -> list[S
         found += [Suggestion(words=below, operations=())] if below != heading else []
         heading, under = below, offer.below.id if offer.below else None
         found.append(
-            Suggestion(words=offer.name, operations=(AddForce(force=offer.path, catalogue=catalogue, under=under),))
+            Suggestion(
+                words=without_bold(offer.name),
+                operations=(AddForce(force=offer.path, catalogue=catalogue, under=under),),
+            )
         )
     return found
 
@@ -214,7 +218,7 @@ def forces_to_remove(session: ArmyDocument) -> Iterator[Suggestion]:
     yield Suggestion(words="Remove, with its units", operations=())
     names = force_names(session.army.view)
     for force in session.state.roster.all_forces():
-        units = counted(len(force.selections), "unit")
+        units = counted(len(force.selections), "entry", "entries")
         yield Suggestion(words=names[force.id], operations=(RemoveForce(force=force.id),), detail=units)
 
 

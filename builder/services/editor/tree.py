@@ -10,6 +10,7 @@ from builder.errors import Finding, Severity
 from builder.roster.marks import MARKS, unit_of_part
 from builder.roster.naming import own_name, unit_names
 from builder.roster.view import ForceView, SelectionView, points, points_limit, points_of, points_type
+from builder.scalars import number
 from builder.services.army.opening import Army
 from builder.services.editor.view import (
     ALONE,
@@ -54,7 +55,7 @@ def totals_of(army: Army) -> Totals:
         limit=points_limit(army.view, kind),
         units=units,
         models=models,
-        counted=army.system.list_words().counted(units, models),
+        counted=(*army.system.list_words().counted(units, models), *_other_costs(army, kind)),
         slots=tuple(slot_line(slot) for slot in army.slots),
         counters=tuple(
             CounterLine(name=counter.name, total=counter.total, start=counter.total_at_start)
@@ -154,8 +155,9 @@ class _Tree:
                 id=force.id,
                 depth=depth,
                 kind="force",
-                name=force.custom_name or (f"{force.name} · {force.catalogue_name}" if self._allied else force.name),
-                points=_sum(force, self._type),
+                name=force.custom_name
+                or (f"{own_name(force)} · {force.catalogue_name}" if self._allied else own_name(force)),
+                points=sum_of(force, self._type),
                 severity=self._worst.get(force.id, ""),
                 parent=bool(force.selections or force.forces),
             )
@@ -260,6 +262,13 @@ def _worth_a_line(view: SelectionView) -> bool:
     return any(cost.value for cost in view.costs) or any(_worth_a_line(child) for child in view.children)
 
 
+def _other_costs(army: Army, kind: str) -> Iterator[str]:
+    """Yield what an army comes to beside its points: `105 PL`, `3 CP`."""
+    for cost in army.view.costs:
+        if cost.value and cost.type_id != kind and cost.type_id not in army.view.hidden_costs:
+            yield f"{number(cost.value)} {cost.name.strip()}"
+
+
 def _worst(findings: tuple[Finding, ...]) -> Mapping[str, str]:
     """The worst severity by the ids of what findings are about."""
     found: dict[str, str] = {}
@@ -276,6 +285,7 @@ def _slot_of(unit: SelectionView) -> str:
     return next((category.entry_id for category in unit.categories if category.primary), OTHERS)
 
 
-def _sum(force: ForceView, kind: str) -> Decimal:
+def sum_of(force: ForceView, kind: str) -> Decimal:
+    """Return what a force comes to, with those below it."""
     own = sum((points_of(unit, kind) for unit in force.selections), Decimal(0))
-    return own + sum((_sum(child, kind) for child in force.forces), Decimal(0))
+    return own + sum((sum_of(child, kind) for child in force.forces), Decimal(0))

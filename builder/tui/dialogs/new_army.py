@@ -19,7 +19,7 @@ from builder.services.library.armies import LibraryArmy
 from builder.services.library.commands import Imported, bring, create
 from builder.systems.modules import Module
 from builder.systems.registry import Playable, usable_modules
-from builder.text import folded
+from builder.text import folded, without_bold
 from builder.tui.dialogs.pick_file import PickFile
 from builder.tui.dialogs.prompts import Ask, Choose, ListChoice, Tick
 
@@ -45,7 +45,7 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     if game is None:
         return None
     system, modules = game
-    forces = [ListChoice(each.id, each.name) for each in await asyncio.to_thread(first_forces, wanted)]
+    forces = [ListChoice(each.id, without_bold(each.name)) for each in await asyncio.to_thread(first_forces, wanted)]
     force = None
     if len(forces) > 1:
         force = await app.push_screen_wait(Choose(f"{faction or title}: beginning with which force?", forces))
