@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from math import ceil
 from typing import NamedTuple
 
 from builder.record import Record, replace
@@ -16,6 +17,8 @@ from builder.systems.blocks import RuleText
 
 LEAST_CARDS = 3
 """A page has so many cards at least, where it has room for as many of the usual height, and the order can be so."""
+MOST_TRIED, FINE = 24, 20
+"""So many cards are put together in any way where that may save a page, and the parts of a row by which they are."""
 FEWEST_LINES, MOST_LINES = 3, 14
 """So many lines to write on stand below the last card of a page, where cards leave it white."""
 
@@ -113,6 +116,8 @@ def pack(blocks: Sequence[Block], room: float, grid: Grid, one_a_page: bool, bel
     pages = min((_filled(way, paper, one_a_page) for way in ways), key=cost)
     if higher:
         pages = [[block.lowest() for block in page] for page in pages]
+    if not one_a_page and all(block.parts == 1 for block in blocks):
+        _leave_none_alone(pages, paper)
     foot = paper.below if pages and paper.has_room_below(pages[-1]) else 0
     if higher and not foot and not one_a_page and all(block.parts == 1 for block in blocks):
         tops = {id(block): top for top in blocks for block in top.chain()}
@@ -147,6 +152,19 @@ class _Paper(NamedTuple):
         return len(pages), few, bool(pages) and not self.has_room_below(pages[-1])
 
 
+def _leave_none_alone(pages: list[list[Block]], paper: _Paper) -> None:
+    """Move the last card of the page before a last one to its only card, where that leaves it no emptier than half.
+
+    Blank cards, which have no name, stay in their pages.
+    """
+    if len(pages) < 2 or len(pages[-1]) > 1 or len(pages[-2]) <= paper.least or not pages[-1][0].name:
+        return
+    longer = [pages[-2][-1], *pages[-1]]
+    has_room = _taken(longer, paper.gap) + (paper.below if paper.has_room_below(pages[-1]) else 0) <= paper.rows
+    if has_room and _taken(pages[-2][:-1], paper.gap) >= paper.rows / 2:
+        pages[-1].insert(0, pages[-2].pop())
+
+
 def _even(pages: list[list[Block]], wanted: Mapping[int, float], paper: _Paper) -> None:
     """Move the last card of a page to the next one, from the end, where fewer rows that cards want are missing then."""
 
@@ -169,6 +187,9 @@ def _filled(blocks: Sequence[Block], paper: _Paper, one_a_page: bool) -> list[li
     if all(block.parts == 1 for block in blocks):  # Those of one card go on one behind the other.
         others = (way(blocks, paper.rows, paper.gap) for way in (_first_fit, _largest_first))
         pages = min((pages, *others), key=lambda way: paper.cost(way)[:2])
+        least = ceil((_taken(blocks, paper.gap) + paper.gap) / (paper.rows + paper.gap))
+        if len(pages) > least and len(blocks) <= MOST_TRIED:
+            pages = min((pages, _fullest(blocks, paper.rows, paper.gap)), key=lambda way: paper.cost(way)[:2])
         pages.sort(key=lambda page: _taken(page, paper.gap) < paper.rows / 2)
     return pages
 
@@ -231,6 +252,23 @@ def _largest_first(blocks: Sequence[Block], capacity: float, gap: float) -> list
     pages = _first_fit(sorted(blocks, key=lambda block: -block.least_rows), capacity, gap)
     ordered = [sorted(page, key=lambda block: places[id(block)]) for page in pages]
     return sorted(ordered, key=lambda page: places[id(page[0])])
+
+
+def _fullest(blocks: Sequence[Block], capacity: float, gap: float) -> list[list[Block]]:
+    """Each page with those blocks that fill it best: the first that is left, and the earliest others that do."""
+    left = [*blocks]
+    pages: list[list[Block]] = []
+    while left:
+        ways: dict[int, tuple[int, ...]] = {ceil((left[0].least_rows + gap) * FINE): (0,)}
+        for n, block in enumerate(left[1:], 1):
+            rows = ceil((block.least_rows + gap) * FINE)
+            for taken, way in [*ways.items()]:
+                if taken + rows <= (capacity + gap) * FINE:
+                    ways.setdefault(taken + rows, (*way, n))
+        best = ways[max(ways)]
+        pages.append([left[n] for n in best])
+        left = [block for n, block in enumerate(left) if n not in best]
+    return pages
 
 
 def _shares(wanted: Sequence[float], spare: float) -> list[float]:

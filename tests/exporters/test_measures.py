@@ -193,3 +193,12 @@ def test_boxes_of_blank_formations_are_too() -> None:
             options = SheetOptions(sheets=("units",), paper=paper, gutter=gutter, larger_text=larger)
             pages = layout(cards, page, options, read_design(DESIGN), load_fonts())
             assert min(pitches_of(pages, cards)) > LEAST_PITCH, (paper, gutter, larger)
+
+
+@pytest.mark.parametrize(("paper", "counts"), [("a4", [3, 5]), ("letter", [2, 4])])
+def test_blank_cards_fill_a_page_of_each_kind(paper: str, counts: list[int]) -> None:
+    """One that would stand alone on another page is left out."""
+    page = replace(roster_page_of(army("space-marines-500")), rows=())
+    options = SheetOptions(sheets=("units", "vehicles"), paper=paper)
+    pages = layout(load_system("diceless").blank_cards(), page, options, read_design(DESIGN), load_fonts())
+    assert [len(each.stays) for each in pages.pages] == counts

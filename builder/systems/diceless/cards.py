@@ -295,7 +295,7 @@ def _hit_row(label: str, prefix: str, names: tuple[str, ...], shape: Shape, chec
     )
 
 
-UNITS, VEHICLES = 3, 4
+UNITS, VEHICLES = 3, 5
 """Blank cards of each kind: a page of A4."""
 GROUPS, PROFILES, WEAPONS, MOUNTED = 6, 3, 8, 4
 
