@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from builder.roster.model import Force
+from builder.services.data.catalogue_store import add
+from builder.services.editor.new_army import begin
 from builder.services.editor.session import EditorSession
+from tests.formats.datafiles import SQUAD, SYSTEM_BODY, catalogue, folder, game_system
 from tests.tui.editing import Seen, edit
 from tests.tui.many import many_units, name_of
 from tests.tui.painted import lines
@@ -82,6 +85,37 @@ def test_letters_lead_to_what_fits_best_wherever_the_cursor_was(tmp_path: Path) 
         assert "a few letters find it" in "".join(lines(seen.pilot.app)), "a would be written here"
 
     edit(tmp_path / "army.yaml", act)
+
+
+def test_of_entries_of_one_name_letters_lead_to_the_one_that_can_be_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the Devastators that are Elites for one captain alone, before those that are Heavy Support for all."""
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
+    most = '<constraint id="none" type="max" field="selections" scope="force" value="0"/>'
+    elite = (
+        '<selectionEntry id="elite" name="Squad" hidden="false" type="unit">'
+        f'<constraints>{most}</constraints><categoryLinks><categoryLink id="in-elites" name="Elites" hidden="false" '
+        'targetId="elites" primary="true"/></categoryLinks></selectionEntry>'
+    )
+    system = SYSTEM_BODY.replace(
+        "<categoryEntries>", '<categoryEntries><categoryEntry id="elites" name="Elites" hidden="false"/>'
+    ).replace(
+        "<categoryLinks>",
+        '<categoryLinks><categoryLink id="elite-slot" name="Elites" hidden="false" targetId="elites" primary="false"/>',
+    )
+    add(str(folder(tmp_path / "source", {"s.gst": game_system(system), "m.cat": catalogue(f"{elite}{SQUAD}")})))
+    army = tmp_path / "army.yaml"
+    army.write_text(begin("Small Wars/Marines", "Third", None, system="diceless"), encoding="utf-8")
+
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"squad")
+        assert [row.name for row in seen.pane("catalogue").rows if row.path] == ["Squad", "Squad"]
+        assert seen.screen.board.entry_row is not None and seen.screen.board.entry_row.slot == "troops"
+        await seen.press("enter")
+        assert not [found for found in seen.army.findings if found.code == "max"]
+
+    edit(army, act)
 
 
 def test_where_names_have_no_room_the_catalogue_tells_slots_numbers_and_what_fits(tmp_path: Path) -> None:

@@ -121,7 +121,16 @@ class CataloguePane(Vertical):
             self.list.cursor = self._first(self.list.rows)
 
     def _first(self, rows: Sequence[CatalogueRow]) -> int:
-        return next((place for place, row in enumerate(rows) if row.path or row.upgrade), 0)
+        """The place of what fits best; of entries in several slots with its name, of the one that can be taken."""
+        first = next((place for place, row in enumerate(rows) if row.path or row.upgrade), 0)
+        alike = [place for place, row in enumerate(rows) if row.path and row.name == rows[first].name]
+        return next(filter(lambda place: self._is_free(rows[place]), alike), first) if len(alike) > 1 else first
+
+    def _is_free(self, row: CatalogueRow) -> bool:
+        if self._session is None or self._force is None:
+            return True
+        standing = self._session.standing(self._force, row.path)
+        return standing is not None and standing.left != 0 and not standing.reason
 
     def look_in(self, slot: str) -> None:
         """Go to the first entry of a slot."""
