@@ -290,3 +290,28 @@ def test_a_tagged_page_is_small(army: str) -> None:
     with pikepdf.open(io.BytesIO(data)) as pdf:
         assert "/StructTreeRoot" in pdf.Root and "/EmbeddedFiles" in pdf.Root.Names
         assert len(data) <= TAGGED_PAGE * len(pdf.pages)
+
+
+def test_fields_are_read_where_they_stand() -> None:
+    """Boxes of models behind the words above them and before the order points, those of the score in its cells."""
+    data = export_army(open_army("space-marines-500"), "pdf", SheetOptions(fillable=True)).data
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        told = [*elements(pdf.Root.StructTreeRoot.K)]
+        in_cells = [named(kid) for each in told if each.S == "/TD" for kid in kids(each)]
+        assert "score.1.points.own" in in_cells and "score.all.destroyed.other" in in_cells
+        card = next(each for each in told if each.S == "/Sect" and "f2c8.op.1" in map(named, kids(each)))
+        read = [*map(named, kids(card))]
+        figure = next(n for n, each in enumerate(read) if each.startswith("200 boxes for Order points"))
+        assert read.index("f2c8.1.h1") < read.index("f2c8.1.lost") < figure < read.index("f2c8.op.1")
+        assert any(not each for each in read[read.index("f2c8.1.lost") : figure])  # Words stand between them.
+
+
+def named(element: Any) -> str:
+    """The name of a field, or the words of a figure; nothing for what has other words."""
+    if not isinstance(element, pikepdf.Dictionary) or element.get("/S") != "/Form":
+        return str(element.get("/Alt", "")).partition(":")[0] if isinstance(element, pikepdf.Dictionary) else ""
+    field, names = element.K.Obj, [str(element.K.Obj.T)]
+    while "/Parent" in field:
+        field = field.Parent
+        names.insert(0, str(field.T))
+    return ".".join(names)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from math import ceil, floor
 
 from builder.exporters.pdf.codes import Codes
 from builder.exporters.pdf.fonts import Fonts
@@ -256,3 +257,59 @@ def _circle(radius: float) -> bytes:
     )
     curves = b" ".join(b"%.2f %.2f %.2f %.2f %.2f %.2f c" % quarter for quarter in quarters)
     return b"%.2f 0 m %b h" % (radius, curves)
+
+
+Edges = tuple[float, float, float, float]
+"""Left, top, right and bottom in mm."""
+ABOVE, BELOW = 0.75 / MM, 0.25 / MM
+"""How far letters reach up and down from their line, in mm for each point of their size."""
+
+
+class Extents:
+    """Works out where figures stand: what items cover. It is kept for drawings, which stand in many places."""
+
+    def __init__(self) -> None:
+        self._known: dict[Drawing, Edges | None] = {}
+
+    def box(self, items: Iterable[Item], x: float, y: float, scale: float) -> bytes:
+        """Return the box of items up to the next mark, whose origin is at x and y, as an attribute, in whole points."""
+        found = self._edges(items, behind=True)
+        if found is None:
+            return b""
+        left, top, right, bottom = (edge * MM for edge in found)
+        low, high = (y - bottom) * scale, (y - top) * scale
+        corners = floor((x + left) * scale), floor(low), ceil((x + right) * scale), ceil(high)
+        return b"/A<</O/Layout/BBox[%d %d %d %d]>>" % corners
+
+    def _edges(self, items: Iterable[Item], *, behind: bool = False) -> Edges | None:
+        """Return the edges of items: of all of them, or of those `behind` a first mark and before the next."""
+        found = [*self._each(items, behind)]
+        if not found:
+            return None
+        lefts, tops, rights, bottoms = zip(*found, strict=True)
+        return min(lefts), min(tops), max(rights), max(bottoms)
+
+    def _each(self, items: Iterable[Item], behind: bool) -> Iterator[Edges]:
+        for n, item in enumerate(items):
+            if isinstance(item, Rect | Image):
+                yield item.x, item.y, item.x + item.width, item.y + item.height
+            elif isinstance(item, Segment):
+                yield min(item.x1, item.x2), min(item.y1, item.y2), max(item.x1, item.x2), max(item.y1, item.y2)
+            elif isinstance(item, Text) and item.text:
+                yield item.x, item.y - ABOVE * item.style.size, item.x + item.width, item.y + BELOW * item.style.size
+            elif isinstance(item, Placed):
+                if inner := self._of(item.drawing):
+                    left, top, right, bottom = inner
+                    yield item.x + left, item.y + top, item.x + right, item.y + bottom
+            elif isinstance(item, Polygon):
+                lefts, tops = zip(*item.points, strict=True)
+                yield min(lefts), min(tops), max(lefts), max(tops)
+            elif isinstance(item, Circle):
+                yield item.x - item.radius, item.y - item.radius, item.x + item.radius, item.y + item.radius
+            elif isinstance(item, Mark) and behind and n:
+                return
+
+    def _of(self, drawing: Drawing) -> Edges | None:
+        if drawing not in self._known:
+            self._known[drawing] = self._edges(drawing.items)
+        return self._known[drawing]

@@ -23,7 +23,7 @@ from builder.exporters.pdf.file import (
     string,
 )
 from builder.exporters.pdf.fonts import Fonts, add_font
-from builder.exporters.pdf.tags import StructureElement, TaggedStream, Tags
+from builder.exporters.pdf.tags import LAST, StructureElement, TaggedStream, Tags
 from builder.sheets.page import MM, Bookmark, Link, Page, Pages, Picture
 
 PRODUCER: Final = "Muster"
@@ -66,7 +66,7 @@ def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
     file = PdfFile()
     contents = Contents(fonts)
     leaves = [file.reserve() for _ in pages.pages]
-    tags = Tags(file) if pages.tagged else None
+    tags = Tags(file, fillable=pages.form is not None) if pages.tagged else None
     streams = [_drawn(page, leaf, contents, tags) for page, leaf in zip(pages.pages, leaves, strict=True)]
     entries = [_page(file, page, *stream, _level(pages)) for page, stream in zip(pages.pages, streams, strict=True)]
     catalogue = [
@@ -77,8 +77,8 @@ def write_pdf(pages: Pages, fonts: Fonts) -> bytes:
         from builder.exporters.pdf.form import FormWriter
 
         form = FormWriter(file, pages, fonts)
-        cards = [stream.cards if isinstance(stream, TaggedStream) else [] for stream, _ in streams]
-        entries = [entry + widgets for entry, widgets in zip(entries, form.widgets(leaves, tags, cards), strict=True)]
+        tagged = [stream if isinstance(stream, TaggedStream) else None for stream, _ in streams]
+        entries = [entry + widgets for entry, widgets in zip(entries, form.widgets(leaves, tags, tagged), strict=True)]
         catalogue.append(b"/AcroForm %b" % ref(form.finish()))
         names |= form.names
     else:  # Where pages have fields, the outline leads from place to place.
@@ -143,7 +143,7 @@ def _links(
         back = b""
         if tags is not None and isinstance(stream, TaggedStream):
             above = _named(page, link, stream) or tags.document
-            back = b"/StructParent %d" % tags.add_widget(above, leaf, number, b"Link")
+            back = b"/StructParent %d" % tags.add_widget((above, LAST), leaf, number, b"Link")
         leads = b"/Contents%b/Dest[%b/XYZ 0 %.2f null]" % (string(held(link.words)), ref(leaves[link.page]), to)
         rect = b"/Rect[%.2f %.2f %.2f %.2f]" % edges
         file.set(number, b"<</Type/Annot/Subtype/Link/F 4/Border[0 0 0]%b%b%b>>" % (rect, leads, back))

@@ -13,7 +13,7 @@ from itertools import islice
 from builder.exporters.pdf.file import PdfFile, held, ref, refs, string
 from builder.exporters.pdf.fonts import Fonts, add_form_font
 from builder.exporters.pdf.scripts import LIBRARY, Stencils, result_fields, script_of
-from builder.exporters.pdf.tags import StructureElement, Tags
+from builder.exporters.pdf.tags import LAST, Place, StructureElement, TaggedStream, Tags
 from builder.sheets.page import MM, Drawing, FieldKind, FieldRun, FieldSet, Item, Page, PageField, Pages, Placed, Weight
 from builder.systems.blocks import Shape, SheetField
 
@@ -91,10 +91,10 @@ class FormWriter:
         self.names: dict[str, int] = {}
         """What the document must find by names."""
 
-    def widgets(self, leaves: Sequence[int], tags: Tags | None, cards: Sequence[Cards]) -> list[bytes]:
-        """Add all fields of the pages, whose objects and cards are given in order; return the entries of each page.
+    def widgets(self, leaves: Sequence[int], tags: Tags | None, streams: Sequence[TaggedStream | None]) -> list[bytes]:
+        """Add all fields of the pages, whose objects and streams are given in order; return the entries of each page.
 
-        Tags tell of fields with the card that they stand on.
+        Tags tell of fields where they stand, and of results at the end of their card.
         """
         places = [fields_on(page) for page in self._pages]
         stencils: Stencils = {}
@@ -108,14 +108,14 @@ class FormWriter:
                 branches.add(above)
                 above = above.rpartition(".")[0]
         entries: list[bytes] = []
-        for page, leaf, fields, own in zip(self._pages, leaves, places, cards, strict=True):
+        for page, leaf, fields, stream in zip(self._pages, leaves, places, streams, strict=True):
             found: list[int] = []
             if fields and not self._shown:
                 found += [self._button(page, leaf, tags, n, marks) for n, marks in enumerate(_resets(counts))]
             for field in fields:
                 called = f"{field.id}.{OWN}" if field.id in branches else field.id
-                card = _card_of(page, field, own) if tags else None
-                found.append(self._widget(page, leaf, field, called, counts[field.id] > 1, tags, card))
+                place = (stream.fields.get(field.id) or _card_of(page, field, stream.cards)) if stream else None
+                found.append(self._widget(page, leaf, field, called, counts[field.id] > 1, tags, place))
             if found:
                 self._shown.append((self._file.reserve(), found, len(self._branches)))
             entries.append(b"/Annots %b%b" % (ref(self._shown[-1][0]), b"" if tags else b"/Tabs/R") if found else b"")
@@ -152,7 +152,7 @@ class FormWriter:
         called: str,
         shared: bool,
         tags: Tags | None,
-        card: StructureElement | None,
+        told: Place | None,
     ) -> int:
         """Add the widget of a field, which is the field too where it is the only one of it."""
         number = self._file.reserve()
@@ -173,7 +173,7 @@ class FormWriter:
             alike = self._below(above, own) + holds
         if first and field.id in self._results:
             self._calculated.append(own)
-        back = b"/StructParent %d" % tags.add_widget(card or tags.document, leaf, number) if tags else b""
+        back = b"/StructParent %d" % tags.add_widget(told or (tags.document, LAST), leaf, number) if tags else b""
         # What differs from box to box stands together, and so does what is alike, which takes little room then.
         left, bottom, right, top = map(round, place)
         rect = b"/Rect[%d %d %d %d]" % (left, bottom, right, top)
@@ -221,7 +221,7 @@ class FormWriter:
         place = _corners(page, PageField(name, FieldKind.CHECK, right - BUTTON, 3.0, BUTTON, 4.5))
         number = self._file.reserve()
         only = b"/Fields[%b]" % b" ".join(map(string, marks)) if marks else b""
-        back = b"/StructParent %d" % tags.add_widget(tags.document, leaf, number) if tags else b""
+        back = b"/StructParent %d" % tags.add_widget((tags.document, LAST), leaf, number) if tags else b""
         self._file.set(
             number,
             b"<</Type/Annot/Subtype/Widget/F 0/Rect[%.2f %.2f %.2f %.2f]/FT/Btn/Ff %d/T%b/TU%b%b/MK<</CA%b>>"
@@ -278,10 +278,10 @@ def _resets(ids: Iterable[str]) -> list[Sequence[str]]:
     return [(), marks] if marks else [()]
 
 
-def _card_of(page: Page, field: PageField, cards: Cards) -> StructureElement | None:
-    """Return the last card that begins over a field; None where there is none."""
+def _card_of(page: Page, field: PageField, cards: Cards) -> Place | None:
+    """Return the end of the last card that begins over a field; None where there is none."""
     y = (page.height / page.scale - field.y) * MM
-    return next((card for top, card in reversed(cards) if top >= y), None)
+    return next(((card, LAST) for top, card in reversed(cards) if top >= y), None)
 
 
 def _corners(page: Page, field: PageField) -> Corners:

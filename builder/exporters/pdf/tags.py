@@ -5,24 +5,21 @@ Sheets say what their items are by marks; what stands between two marks and is n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import ceil, floor
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from builder.exporters.pdf.content import NOT_DRAWN, Contents, PageStream
+from builder.exporters.pdf.content import NOT_DRAWN, Contents, Extents, PageStream
 from builder.exporters.pdf.file import PdfFile, ref, refs, string
 from builder.sheets.page import (
     MM,
-    Circle,
     Drawing,
-    Image,
+    FieldRun,
+    FieldSet,
     Item,
     Mark,
+    PageField,
     Placed,
-    Polygon,
-    Rect,
     Role,
-    Segment,
     Text,
 )
 
@@ -40,12 +37,6 @@ ROLES: Final[Mapping[Role, bytes]] = {
     Role.CELL: b"TD",
 }
 """The standard structure types that marks stand for."""
-
-
-Edges = tuple[float, float, float, float]
-"""Left, top, right and bottom in mm."""
-ABOVE, BELOW = 0.75 / MM, 0.25 / MM
-"""How far letters reach up and down from their line, in mm for each point of their size."""
 
 
 class StructureElement:
@@ -77,69 +68,26 @@ class StructureElement:
         )  # fmt: skip
 
 
-class Extents:
-    """Works out where figures stand: what items cover. It is kept for drawings, which stand in many places."""
-
-    def __init__(self) -> None:
-        self._known: dict[Drawing, Edges | None] = {}
-
-    def box(self, items: Iterable[Item], x: float, y: float, scale: float) -> bytes:
-        """Return the box of items up to the next mark, whose origin is at x and y, as an attribute, in whole points."""
-        found = self._edges(items, behind=True)
-        if found is None:
-            return b""
-        left, top, right, bottom = (edge * MM for edge in found)
-        low, high = (y - bottom) * scale, (y - top) * scale
-        corners = floor((x + left) * scale), floor(low), ceil((x + right) * scale), ceil(high)
-        return b"/A<</O/Layout/BBox[%d %d %d %d]>>" % corners
-
-    def _edges(self, items: Iterable[Item], *, behind: bool = False) -> Edges | None:
-        """Return the edges of items: of all of them, or of those `behind` a first mark and before the next."""
-        found = [*self._each(items, behind)]
-        if not found:
-            return None
-        lefts, tops, rights, bottoms = zip(*found, strict=True)
-        return min(lefts), min(tops), max(rights), max(bottoms)
-
-    def _each(self, items: Iterable[Item], behind: bool) -> Iterator[Edges]:
-        for n, item in enumerate(items):
-            if isinstance(item, Rect | Image):
-                yield item.x, item.y, item.x + item.width, item.y + item.height
-            elif isinstance(item, Segment):
-                yield min(item.x1, item.x2), min(item.y1, item.y2), max(item.x1, item.x2), max(item.y1, item.y2)
-            elif isinstance(item, Text) and item.text:
-                yield item.x, item.y - ABOVE * item.style.size, item.x + item.width, item.y + BELOW * item.style.size
-            elif isinstance(item, Placed):
-                if inner := self._of(item.drawing):
-                    left, top, right, bottom = inner
-                    yield item.x + left, item.y + top, item.x + right, item.y + bottom
-            elif isinstance(item, Polygon):
-                lefts, tops = zip(*item.points, strict=True)
-                yield min(lefts), min(tops), max(lefts), max(tops)
-            elif isinstance(item, Circle):
-                yield item.x - item.radius, item.y - item.radius, item.x + item.radius, item.y + item.radius
-            elif isinstance(item, Mark) and behind and n:
-                return
-
-    def _of(self, drawing: Drawing) -> Edges | None:
-        if drawing not in self._known:
-            self._known[drawing] = self._edges(drawing.items)
-        return self._known[drawing]
+Place = tuple[StructureElement, bytes]
+"""Where a field or a link is read: below an element, and there after which of its kids."""
+FIRST, LAST = b"", b"last"
+"""In the place of a kid: before all of them, and behind them."""
 
 
 class Tags:
     """The tree of one document in the making.
 
-    `file` is where its objects go.
+    `file` is where its objects go; in a `fillable` one the places of fields are noted.
     """
 
-    def __init__(self, file: PdfFile) -> None:
+    def __init__(self, file: PdfFile, *, fillable: bool = False) -> None:
         self._file = file
+        self.fillable = fillable
         self.root = file.reserve()
         self.document = StructureElement(file.reserve(), b"Document", self.root)
         self._elements = [self.document]
         self._parents: list[bytes] = []
-        self._widgets: list[tuple[int, bytes, StructureElement, int, int]] = []
+        self._widgets: list[tuple[int, bytes, Place, int, int]] = []
         self._read: dict[Drawing, bool] = {}
         self.extents = Extents()
         self._column, self._row = (
@@ -168,9 +116,9 @@ class Tags:
             return self.element(row, b"TH", attributes=self._column if title else self._row)
         return self.element(row, b"TD")
 
-    def add_widget(self, parent: StructureElement, page: int, widget: int, kind: bytes = b"Form") -> int:
-        """Add a field or a link below an element, and return the number by which it finds back to it."""
-        self._widgets.append((len(self._parents), kind, parent, page, widget))
+    def add_widget(self, place: Place, page: int, widget: int, kind: bytes = b"Form") -> int:
+        """Add a field or a link in its place, and return the number by which it finds back to it."""
+        self._widgets.append((len(self._parents), kind, place, page, widget))
         return self._find_back(b"")
 
     def add_page(self, marked: list[StructureElement]) -> int:
@@ -200,11 +148,15 @@ class Tags:
 
     def finish(self) -> int:
         """Write the tree, and return the number of its root; what is nearly the same stands together."""
-        for place, kind, parent, page, widget in self._widgets:
+        among: dict[StructureElement, dict[bytes, list[bytes]]] = {}
+        for entry, kind, (parent, after), page, widget in self._widgets:
             said = b"<</S/%b/P %d 0 R/Pg %d 0 R/K<</Type/OBJR/Obj %d 0 R>>>>" % (kind, parent.number, page, widget)
             number = self._file.add(said)
-            self._parents[place] = ref(number)
-            parent.kids.append(ref(number))
+            self._parents[entry] = ref(number)
+            among.setdefault(parent, {}).setdefault(after, []).append(ref(number))
+        for parent, widgets in among.items():
+            kids = [each for kid in parent.kids for each in (kid, *widgets.pop(kid, ()))]
+            parent.kids = [*widgets.pop(FIRST, ()), *kids, *widgets.pop(LAST, ())]
         for element in self._elements:
             self._file.set(element.number, element.body())
         entries = [b"%d %b" % each for each in enumerate(self._parents)]
@@ -235,6 +187,8 @@ class TaggedStream(PageStream):
         self._scale = scale
         self.marked: list[StructureElement] = []
         """By the numbers of marked content, the element that each belongs to."""
+        self.fields: dict[str, Place] = {}
+        """By their ids, where fields are read: behind what has been drawn before them."""
         self.cards: list[tuple[float, StructureElement]] = []
         """Where cards begin, in points over the origin of the page, each with its element."""
         self.named: list[tuple[float, StructureElement]] = []
@@ -282,6 +236,8 @@ class TaggedStream(PageStream):
                 if not self._opaque:
                     self._open_artifact()
                 self._draw_path(item, x, y)
+            elif self._tags.fillable:
+                self._note(item)
         if self._opaque and not within:
             self._end()
         self._group, self._row, self._titles, self._leaf = around
@@ -303,6 +259,16 @@ class TaggedStream(PageStream):
         self._draw_shared(drawing, x, y)
         if figure is not None:
             self._end()
+
+    def _note(self, item: Item) -> None:
+        """Note where fields are read: in the cell in which they stand, or with the card, behind what is above them."""
+        parent = self._group if self._row is None or self._leaf is None else self._leaf
+        place = (parent, parent.kids[-1] if parent.kids else FIRST)
+        if isinstance(item, PageField):
+            self.fields.setdefault(item.id, place)
+        elif isinstance(item, FieldRun | FieldSet):
+            for field in item.fields():
+                self.fields.setdefault(field.id, place)
 
     def _mark(self, mark: Mark, y: float) -> None:
         """Begin what a mark says."""
