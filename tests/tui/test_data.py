@@ -115,10 +115,8 @@ def test_a_set_is_added_looked_through_and_an_army_begun_by_keys(source: Path) -
         await pilot.press("escape", *"bolt")
         await until(pilot, lambda: "Weapon" in shown(pilot) and "Boltgun" in shown(pilot))
         await pilot.press("ctrl+n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Choose) and "for which game" in shown(pilot))
-        await pilot.press("enter")
-        await answered(pilot, "New army: Marines", "Third")
-        await answered(pilot, "left empty: no limit.", "500")
+        await until(pilot, lambda: "New army: Marines" in shown(pilot) and "left empty: no limit" in shown(pilot))
+        await pilot.press(*"Third", "enter", *"500", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
         await done(pilot)
         await pilot.press("escape", "escape")
@@ -202,16 +200,16 @@ def test_a_new_army_asks_for_its_force_where_there_are_several_in_a_list_that_pa
         screen = await opened(pilot)
         await until(pilot, lambda: screen.query_one("#sets", LinePane).row is not None)
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Choose) and "for which game" in shown(pilot))
-        await pilot.press("enter")
-        await until(pilot, lambda: "beginning with which force?" in shown(pilot))
+        await until(pilot, lambda: "New army: Marines" in shown(pilot))
+        await pilot.press(*"Third", "tab", *"500", "tab")
         chosen = pilot.app.screen.query_one("#choices", LinePane)
-        for key, row in (("end", 30), ("home", 0), ("pagedown", None), ("pageup", 0), ("end", 30)):
+        last = len(chosen.rows) - 1
+        for key, row in (("end", last), ("home", 1), ("pagedown", None), ("pageup", 1), ("end", last)):
             await pilot.press(key)
             assert chosen.cursor == row if row is not None else chosen.cursor > 5
+        await pilot.press("space")
+        await until(pilot, lambda: "(o) Detachment" in shown(pilot))
         await pilot.press("enter")
-        await answered(pilot, "New army: Marines", "Third")
-        await answered(pilot, "left empty: no limit.", "500")
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
         await done(pilot)
         (force,) = ArmyDocument.open(locate_army("third").path).state.roster.forces

@@ -99,7 +99,7 @@ def test_a_newcomer_comes_from_nothing_to_a_printed_army_of_750_points(
 
     async def part(pilot: Pilot[None]) -> None:
         await pilot.press("n")
-        for asked, words in (("", "diceless space mar"), ("which game", ""), ("called", "First"), ("How many", "750")):
+        for asked, words in (("", "diceless space mar"), ("Begin (Enter)", "First"), ("First", "750")):
             await until(pilot, partial(is_painted, pilot, asked))
             await pilot.press(*keys_of(f"({words}) enter")[0])
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))

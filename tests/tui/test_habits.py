@@ -283,11 +283,7 @@ def test_a_new_army_begins_where_units_are_added(home: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
         await pilot.press(*"diceless space mar", "enter")
         await until(pilot, lambda: "which game" in "".join(lines(pilot.app)))
-        await pilot.press("enter")
-        await until(pilot, lambda: "called" in "".join(lines(pilot.app)))
-        await pilot.press("enter")
-        await until(pilot, lambda: "How many" in "".join(lines(pilot.app)))
-        await typed(pilot, "500")
+        await pilot.press("enter", *"500", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
         screen = pilot.app.screen
         assert isinstance(screen, EditorScreen)

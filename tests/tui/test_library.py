@@ -15,6 +15,7 @@ from builder.services.library import commands as armyacts
 from builder.services.library.armies import LibraryArmy, Starter, armies_at, library_armies
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
+from builder.tui.dialogs.new_army import NewArmy
 from builder.tui.dialogs.pick_file import PickFile
 from builder.tui.dialogs.prompts import Ask, Choose, Tick
 from builder.tui.screens.editor import EditorScreen
@@ -211,15 +212,14 @@ def test_a_new_army_is_asked_for_and_opened(library: Path) -> None:
         await pilot.press("n")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
         await pilot.press("down", "enter")
-        await until(pilot, lambda: "which game" in "".join(lines(pilot.app)))
-        await pilot.press(*"plain with", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Tick))
-        await pilot.press("space", "down", "space", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
-        assert pilot.app.screen.query_one(Input).value == "New Orks army"
-        await typed(pilot, "Big Lads")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Ask) and pilot.app.screen.query_one(Input).value == "")
-        await typed(pilot, "750")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NewArmy))
+        assert pilot.app.screen.query_one("#name", Input).value == "New Orks army"
+        await pilot.press(*"Big Lads", "tab", *"750", "tab")
+        await until(pilot, lambda: "(o) Diceless 40K" in "".join(lines(pilot.app)))
+        assert "[-] Trial Assault" in "".join(lines(pilot.app)), "it goes with dice"
+        await pilot.press("down", "down", "space", "up", "space", "down", "space", "down", "space")
+        await until(pilot, lambda: "[x] Dark Millennia" in "".join(lines(pilot.app)))
+        await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
 
     play(MusterApp(), part)
@@ -232,10 +232,8 @@ def test_enter_on_data_begins_an_army_and_escape_begins_none(library: Path) -> N
     async def part(pilot: Pilot[None]) -> None:
         await stand_on(pilot, InstalledData)
         await pilot.press("enter")
-        await until(pilot, lambda: "which game" in "".join(lines(pilot.app)))
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
-        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NewArmy))
+        await pilot.press("enter", "escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, LibraryScreen))
 
     play(MusterApp(), part)

@@ -11,21 +11,24 @@ from textual.widgets import Input, Static
 
 from builder.services.army.locator import open_army
 from builder.tui.app import MusterApp
+from builder.tui.dialogs.new_army import NewArmy
 from builder.tui.dialogs.prompts import Ask, Choose, ListChoice, Tick
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.editing import Seen, edit
-from tests.tui.making import play, typed, until
+from tests.tui.making import play, until
 from tests.tui.painted import lines
 
 
 async def refused(pilot: Pilot[None], text: str, why: str) -> None:
     """Write what cannot be taken: that is said, and what was written stands there still."""
     asked = pilot.app.screen
-    assert isinstance(asked, Ask)
-    await typed(pilot, text)
+    line = asked.focused
+    assert isinstance(line, Input)
+    line.value = text
+    await pilot.press("enter")
     await until(pilot, lambda: why in str(asked.query_one("#refused", Static).content))
-    assert pilot.app.screen is asked and asked.query_one(Input).value == text
+    assert pilot.app.screen is asked and asked.focused is line and line.value == text
 
 
 @pytest.mark.long
@@ -34,18 +37,17 @@ def test_a_new_army_gets_a_name_and_a_limit_that_its_file_can_have(home: Path) -
         await pilot.press("n")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
         await pilot.press(*"diceless ork", "enter")
-        await until(pilot, lambda: "which game" in "".join(lines(pilot.app)))
-        await pilot.press("enter")
-        await until(pilot, lambda: "called" in "".join(lines(pilot.app)))
+        await until(pilot, lambda: isinstance(pilot.app.screen, NewArmy))
         await refused(pilot, "  ", "A text is needed")
         await refused(pilot, "Lads\u202e", "can be printed")
-        await typed(pilot, " Big Lads ")
-        await until(pilot, lambda: "How many" in "".join(lines(pilot.app)))
+        pilot.app.screen.query_one("#name", Input).value = " Big Lads "
+        await pilot.press("enter")
         for text in ("9999999", "0", "5oo"):
             await refused(pilot, text, "above 0 and up to 999999")
         await pilot.press("backspace")
         assert not str(pilot.app.screen.query_one("#refused", Static).content)
-        await typed(pilot, "1500.5")
+        pilot.app.screen.query_one("#limit", Input).value = "1500.5"
+        await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
         screen = pilot.app.screen
         assert isinstance(screen, EditorScreen)
@@ -88,7 +90,7 @@ def test_a_number_of_an_option_is_not_cut(tmp_path: Path) -> None:
         pane = seen.pane("details")
         choice = next(row.choice for row in pane.rows if row.choice is not None and row.choice.control == "number")
         await seen.pick(choice.name, choice.group)
-        await seen.pilot.press("enter")
+        await seen.pilot.click("#details", offset=(4, pane.cursor - pane.scroll_offset.y))
         await seen.until(lambda: isinstance(seen.pilot.app.screen, Ask))
         most = 999 if choice.most is None else choice.most
         for text in ("-1", "12345678", "three"):
@@ -174,3 +176,21 @@ def test_lines_that_are_pasted_into_one_line_are_all_kept(tmp_path: Path, pasted
         await seen.press("escape")
 
     edit(tmp_path / "army.yaml", act)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)], ids=str)
+def test_a_new_army_is_begun_by_the_mouse_alone(home: Path, size: tuple[int, int]) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        await pilot.press(*"diceless space mar", "enter")
+        await until(pilot, lambda: "( ) Plain 40K" in "".join(lines(pilot.app)))
+        await pilot.click("#choices", offset=(2, 2))
+        await until(pilot, lambda: "(o) Plain 40K" in "".join(lines(pilot.app)))
+        await pilot.click("#begin")
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
+
+    play(MusterApp(), part, size)
+    (path,) = (home / "armies").iterdir()
+    army = open_army(str(path))
+    assert (army.name, army.system.id) == ("New Space Marines army", "plain")

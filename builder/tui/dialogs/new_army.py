@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
+from typing import ClassVar, TypeVar
 
-from textual.app import App
+from textual import on
+from textual.app import App, ComposeResult
+from textual.binding import BindingType
 
-from builder.scalars import BUDGETS, number, read_budget, read_name
+from builder.catalogue.model import ForceEntry
+from builder.record import Record
+from builder.scalars import number, read_budget, read_name
 from builder.services.army.opening import saved_systems
 from builder.services.data.listing import InstalledData
 from builder.services.editor.new_army import first_forces, systems_for, usual_limit, usual_name
@@ -19,9 +24,18 @@ from builder.services.library.armies import LibraryArmy
 from builder.services.library.commands import Imported, bring, create
 from builder.systems.modules import Module
 from builder.systems.registry import Playable, usable_modules
-from builder.text import folded, without_bold
+from builder.text import LONGEST, folded, without_bold
+from builder.tui.actions import bindings_of
 from builder.tui.dialogs.pick_file import PickFile
-from builder.tui.dialogs.prompts import Ask, Choose, ListChoice, Tick
+from builder.tui.dialogs.prompts import Button, Choose, ListChoice, Tick, choice_line, whole
+from builder.tui.screens.base import Dialog
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import Horizontal, Input, Static, Vertical
+
+T = TypeVar("T")
+
+BESIDE_LIST = 6
+"""Lines of the form for a new army beside the list in it."""
 
 WITH_MODULES = "+"
 """What stands behind the id of a game that is chosen with modules."""
@@ -41,29 +55,164 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
     wanted = data
     faction = next((each.name for each in usable if each.id == wanted), "")
     title = f"New army: {faction}" if faction else "New army"
-    game = await _ask_game(app, await asyncio.to_thread(systems_for, wanted), faction or title)
-    if game is None:
-        return None
-    system, modules = game
-    forces = [ListChoice(each.id, without_bold(each.name)) for each in await asyncio.to_thread(first_forces, wanted)]
-    force = None
-    if len(forces) > 1:
-        force = await app.push_screen_wait(Choose(f"{faction or title}: beginning with which force?", forces))
-        if force is None:
-            return None
     usual = usual_name(faction) if faction else ""
-    name = await app.push_screen_wait(Ask(title, "What is it called?", usual, read_name))
-    if name is None:
-        return None
-    known_limit = await asyncio.to_thread(usual_limit, wanted)
-    empty = "no limit" if known_limit is None else number(known_limit)
-    words = f"How many points may it cost? A number {BUDGETS}, such as 500; left empty: {empty}."
-    limit = await app.push_screen_wait(Ask(title, words, read=_budget))
-    if limit is None:
+    systems, forces, limit = await asyncio.to_thread(
+        lambda: (systems_for(wanted), first_forces(wanted), usual_limit(wanted))
+    )
+    plan = await app.push_screen_wait(NewArmy(title, usual, limit, systems, forces))
+    if plan is None:
         return None
     return await asyncio.to_thread(
-        lambda: create(wanted, read_name(name), _budget(limit), system=system, force=force, modules=modules)
+        lambda: create(wanted, plan.name, plan.limit, system=plan.system, force=plan.force, modules=plan.modules)
     )
+
+
+class BegunArmy(Record, frozen=True, kw_only=True):
+    """A new army: what it is called and may cost, for which game, with which modules and which force it begins."""
+
+    name: str
+    limit: Decimal | None
+    system: str
+    force: str | None
+    modules: tuple[str, ...]
+
+
+class NewArmy(Dialog[BegunArmy]):
+    """All that a new army needs to be told, in one form.
+
+    Args:
+        title: what stands in the frame.
+        name: what it is called where nothing else is written.
+        limit: what it may cost where nothing is written.
+        systems: the games that it can be for, the usual one where nothing is chosen.
+        forces: what it can begin with.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("choice")]
+    scopes = ("choice", "lines", "dialog")
+
+    def __init__(
+        self, title: str, name: str, limit: Decimal | None, systems: Sequence[Playable], forces: Sequence[ForceEntry]
+    ) -> None:
+        super().__init__()
+        self._title, self._name, self._games, self._forces = title, name, systems, forces
+        self._empty = "no limit" if limit is None else number(limit)
+        self._game = next(each for each in systems if each.usual)
+        self._force = forces[0].id if len(forces) > 1 else None
+        self._modules: dict[str, None] = {}
+
+    def compose(self) -> ComposeResult:
+        """Name, limit, what can be chosen, what is wrong, and two buttons for the mouse."""
+        with Vertical(classes="dialog") as window:
+            window.border_title = self._title
+            window.border_subtitle = "Enter goes on, Tab and Space choose, Esc cancels"
+            with Horizontal(classes="field"):
+                yield Static("Name")
+                yield Input(self._name, id="name", max_length=LONGEST)
+            with Horizontal(classes="field"):
+                yield Static("Points")
+                yield Input(placeholder=f"such as 500; left empty: {self._empty}", id="limit", max_length=LONGEST)
+            yield LinePane[ListChoice](choice_line, stops=lambda row: bool(row.key), id="choices")
+            yield Static("", id="refused")
+            with Horizontal(classes="buttons"):
+                yield Button("Begin (Enter)", id="begin", compact=True)
+                yield Button("Cancel (Esc)", id="cancel", compact=True)
+
+    @property
+    def _pane(self) -> LinePane[ListChoice]:
+        return self.query_one("#choices", LinePane)
+
+    @property
+    def _able(self) -> Sequence[str]:
+        """The modules that the game can be played with."""
+        return [each.id for each in usable_modules() if not each.refusal(self._game.system)]
+
+    def on_mount(self) -> None:
+        """Show what can be chosen, and stand at the name."""
+        self._show()
+        self.query_one("#name").focus()
+
+    def _choices(self) -> Iterator[ListChoice]:
+        """Yield games, modules and forces, as far as there is anything to choose."""
+        if len(self._games) > 1:
+            yield ListChoice("", "For which game")
+        for each in self._games if len(self._games) > 1 else ():
+            yield ListChoice(f"game {each.system.id}", f"{'(o)' if each is self._game else '( )'} {each.name}")
+        modules = [each for each in usable_modules() if any(not each.refusal(game.system) for game in self._games)]
+        if modules:
+            yield ListChoice("", "With which modules")
+        for module in modules:
+            refusal = module.refusal(self._game.system)
+            box = "[-]" if refusal else "[x]" if module.id in self._modules else "[ ]"
+            yield ListChoice(f"module {module.id}", f"{box} {module.name}", refusal, dim=bool(refusal))
+        if self._force is not None:
+            yield ListChoice("", "Beginning with which force")
+            for force in self._forces:
+                yield ListChoice(
+                    f"force {force.id}", f"{'(o)' if force.id == self._force else '( )'} {without_bold(force.name)}"
+                )
+
+    @on(LinePane.Resized)
+    def _show(self) -> None:
+        rows = [line for choice in self._choices() for line in whole(choice, max(20, self._pane.room))]
+        self._pane.display = bool(rows)
+        self._pane.styles.height = min(len(rows), max(2, self.app.size.height * 9 // 10 - BESIDE_LIST))
+        self._pane.show(rows)
+
+    @on(LinePane.Chosen)
+    def action_mark(self) -> None:
+        """Choose what is under the cursor of the list, or tick it."""
+        kind, _, id = (self._pane.row.key if self._pane.row is not None else "").partition(" ")
+        if kind == "game":
+            self._game = next(each for each in self._games if each.system.id == id)
+        elif kind == "force":
+            self._force = id
+        elif kind == "module" and id in self._modules:
+            del self._modules[id]
+        elif kind == "module" and id in self._able:
+            self._modules[id] = None
+        self._show()
+
+    def on_input_changed(self) -> None:
+        """Say nothing against a line that is another one now."""
+        self.query_one("#refused", Static).update("")
+
+    @on(Input.Submitted, "#name")
+    def _named(self) -> None:
+        """Go on with the limit, unless no army can have this name."""
+        if self._read("name", read_name) is not None:
+            self.query_one("#limit").focus()
+
+    @on(Input.Submitted, "#limit")
+    @on(Button.Pressed, "#begin")
+    def action_take(self) -> None:
+        """Begin the army, or say what it cannot be called or cost."""
+        name, limit = self._read("name", read_name), self._read("limit", lambda text: (_budget(text),))
+        if name is not None and limit is not None:
+            modules, system = tuple(id for id in self._able if id in self._modules), self._game.system.id
+            self.dismiss(BegunArmy(name=name, limit=limit[0], system=system, force=self._force, modules=modules))
+
+    @on(Button.Pressed, "#cancel")
+    def _leave(self) -> None:
+        self.dismiss(None)
+
+    def _read(self, id: str, read: Callable[[str], T]) -> T | None:
+        """Read a line; None for one that cannot be taken, which is said."""
+        line = self.query_one(f"#{id}", Input)
+        try:
+            return read(line.value)
+        except ValueError as error:
+            self.query_one("#refused", Static).update(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            line.focus()
+            return None
+
+    def action_up(self) -> None:
+        """Go to the part before, while letters are written."""
+        self.focus_previous()
+
+    def action_down(self) -> None:
+        """Go to the next part, while letters are written."""
+        self.focus_next()
 
 
 async def _ask_game(app: App[None], systems: Sequence[Playable], of: str) -> tuple[str, Sequence[str]] | None:

@@ -262,7 +262,7 @@ class Choose(Dialog[str]):
             if self._find:
                 yield Find(self.ticks)
             yield LinePane[ListChoice](
-                _line, stops=lambda row: bool(row.key), marked=True, empty="Nothing fits.", id="choices"
+                choice_line, stops=lambda row: bool(row.key), marked=True, empty="Nothing fits.", id="choices"
             )
 
     def on_mount(self) -> None:
@@ -277,7 +277,7 @@ class Choose(Dialog[str]):
     def _show(self, choices: Sequence[ListChoice], at: int) -> None:
         """Show choices, each in as many lines as it takes, with the cursor on that at a place."""
         self._shown = choices
-        lines = [[*_whole(choice, max(20, self._pane.room))] for choice in choices]
+        lines = [[*whole(choice, max(20, self._pane.room))] for choice in choices]
         self._pane.show([line for those in lines for line in those], sum(map(len, lines[:at])))
 
     @on(LinePane.Resized)
@@ -358,7 +358,7 @@ PRICE = 12
 """Cells beside a line for which its words are broken; longer ones, which tell more of it, go below where they must."""
 
 
-def _whole(choice: ListChoice, room: int) -> Iterator[ListChoice]:
+def whole(choice: ListChoice, room: int) -> Iterator[ListChoice]:
     """Yield a choice, or why something is not offered, in as many lines as it takes; what has no room beside below."""
     if choice.dim and not choice.key:
         lines = textwrap.wrap(choice.words, room - 2, subsequent_indent="  ")
@@ -390,7 +390,8 @@ def fitting(choices: Sequence[ListChoice], text: str) -> tuple[ListChoice, ...]:
     return tuple(choice for _, _, choice in sorted(scored, key=lambda found: found[:2]))
 
 
-def _line(choice: ListChoice, width: int) -> Line:
+def choice_line(choice: ListChoice, width: int) -> Line:
+    """A line of a list: its words, and what stands to the right as far as it has room."""
     right = cut(choice.right, max(SHORT, width - cell_len(choice.words) - 3))
     words = cut(choice.words, width - cell_len(right) - 3) if right else choice.words
     look = "dim" if choice.dim else "text" if choice.key else "slot"
