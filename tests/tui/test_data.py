@@ -15,6 +15,7 @@ import pytest
 from textual.pilot import Pilot
 
 from builder.inputs import tell
+from builder.scalars import number
 from builder.services.army.locator import locate_army
 from builder.services.data import sources
 from builder.services.data.catalogue_store import add
@@ -28,7 +29,7 @@ from builder.tui.app import MusterApp
 from builder.tui.dialogs.pick_file import PickData
 from builder.tui.dialogs.prompts import Ask, Choose, Confirm
 from builder.tui.screens.data import DataScreen
-from builder.tui.screens.data_panes import ContentsPane, found_line
+from builder.tui.screens.data_panes import ContentsPane, DataHeading, found_line, found_rows
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.library import LibraryScreen
 from builder.tui.screens.preview import PreviewScreen
@@ -341,6 +342,8 @@ def test_what_is_found_keeps_its_name_and_is_told_of_one_set_alone() -> None:
     line = found_line(entry, 76)
     assert name in line.left[0][0] and line.right[0][0].rstrip().endswith("…")
     assert len(found_line(entry, 50).right[0][0]) == 0
+    rows = found_rows([entry] * 1_245)
+    assert isinstance(rows[0], DataHeading) and (rows[0].words, rows[0].right) == ("Units", number(1_245))
 
     async def part(pilot: Pilot[None]) -> None:
         screen = await opened(pilot)

@@ -40,9 +40,11 @@ from builder.tui.screens.data_panes import (
 )
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Container, FittedLines, Line, TextLines, Vertical, plain
+from builder.tui.widgets.lines import Container, FittedLines, Line, TextLines, Vertical, cut, plain
 
 T = TypeVar("T")
+SHORT = 20
+"""Cells for the name of what is added, beside how far that is."""
 
 
 class DataScreen(ActionScreen):
@@ -215,8 +217,8 @@ class DataScreen(ActionScreen):
             source = await self._of_gallery()
         if source:
             place = source
-            short = place.rstrip("/\\").replace("\\", "/").rpartition("/")[2]
-            added = await self._done(f"Adding {short}", lambda: add(place))
+            name = place.rstrip("/\\").replace("\\", "/").rpartition("/")[2]
+            added = await self._done(f"Adding {cut(name, SHORT)}", lambda: add(place))
             if added:
                 self._pane.forget()
                 self._load(added[0].data.id)

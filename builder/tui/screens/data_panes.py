@@ -132,7 +132,7 @@ class ContentsPane(Vertical):
         found = self.held.search(self.input.value)
         self.found.say("Nothing of it is called so.")
         self.found.show(found_rows(found), 0)
-        self.border_subtitle = f"{len(found)} found, Enter opens"
+        self.border_subtitle = f"{number(len(found))} found, Enter opens"
         self._work_out()
 
     @on(LinePane.CursorMoved, "#found")
@@ -246,7 +246,7 @@ def found_rows(entries: Iterable[ContentEntry]) -> list[FoundRow]:
     for heading, group in groupby(entries, lambda entry: entry.heading):
         below = list(group)
         kind = "" if heading in (UNITS, RULES, OTHERS) else "profiles"
-        rows += [DataHeading(heading, f"{kind} {len(below)}".lstrip()), *below]
+        rows += [DataHeading(heading, f"{kind} {number(len(below))}".lstrip()), *below]
     return rows
 
 
