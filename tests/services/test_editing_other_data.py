@@ -326,6 +326,18 @@ def test_an_error_of_the_data_that_wants_a_force_below_another_is_mended_by_addi
     assert ["Regiment needs 1 more hq" in each.message for each in edited.army.findings] == [True]
 
 
+def test_a_mend_names_what_costs_something_itself_of_what_goes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As an Overlord with his Tachyon Arrow, which stands below the pair that it is taken in."""
+    arrow = entry("Arrow", type="upgrade", costs=points(5), constraints=(least(1, "one"),))
+    pair = entry("Arrow and Glaive", arrow, type="upgrade", constraints=(least(1, "pair"),))
+    lord = entry("lord", pair, slot="hq", type="model", costs=points(95), constraints=(most(1, "only"),))
+    edited = opened(lord, monkeypatch=monkeypatch, folder=tmp_path)
+    for _ in range(2):
+        do(edited, "add", unit="lord")
+    (finding,) = [found for found in edited.army.findings if found.code == "max"]
+    assert [mend.words for mend in mends(edited.apart(), finding)] == ["Remove lord 2, with Arrow"]
+
+
 def test_what_is_missing_is_taken_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     kinds = (entry("man", type="model"), entry("bowman", type="model", constraints=(most(2, "two"),)))
     squad = entry("squad", group("men", *kinds, constraints=(least(5),)), slot="troops", type="unit")

@@ -247,7 +247,9 @@ def _removing_view(session: ArmyDocument, part: SelectionView) -> Mend:
 def _with(army: Army, part: SelectionView) -> str:
     """The dearest things that go with a part of an army."""
     kind = points_type(army.view)
-    dear = [(points_of(below, kind), below) for below in part.walk() if below is not part and below.type == "upgrade"]
+    below = [each for each in part.walk() if each is not part and each.type == "upgrade"]
+    # What each costs itself: “Arrow and Glaive” is not named beside the arrow that alone costs anything.
+    dear = [(sum(cost.value for cost in each.costs if cost.type_id == kind), each) for each in below]
     named = [own_name(each) for cost, each in sorted(dear, key=lambda pair: -pair[0]) if cost > 0]
     return f", with {' and '.join(named[:NAMED])}" if named else ""
 
