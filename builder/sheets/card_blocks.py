@@ -11,7 +11,7 @@ from builder.sheets.formation_boxes import filled_strips
 from builder.sheets.grid_table import align_grids, is_blank
 from builder.sheets.groups import band_items, fill_bands, pieces_of
 from builder.sheets.head import TAB_WIDTH, code_tab
-from builder.sheets.identical import Repeats, numbered
+from builder.sheets.identical import Repeats, name_of, shared
 from builder.sheets.model_boxes import box_strips
 from builder.sheets.options import SheetOptions, sheet_of
 from builder.sheets.page import Item
@@ -103,7 +103,7 @@ def _alike(cards: Iterable[Card]) -> list[list[Card]]:
     """
     found: dict[object, list[Card]] = {}
     for n, card in enumerate(cards):
-        key = n if isinstance(card, VehicleCard) or not card.head.name else numbered(card)[0]
+        key = n if isinstance(card, VehicleCard) or not card.head.name else shared(card)
         found.setdefault(key, []).append(card)
     return list(found.values())
 
@@ -120,24 +120,23 @@ def _merged(
     left = list(cards)
     while left:
         setter.unit = left[0].id
-        first, *parts = make(_marked(left[0], len(left)))
+        first, *parts = make(_marked(left))
         bodies = [_body(setter, card) for card in left[1:]]
         fitting = 0 if parts else take(bodies, capacity - first.least_rows)
         if fitting < len(bodies):
-            first, *parts = make(_marked(left[0], 1 + fitting))
+            first, *parts = make(_marked(left[: 1 + fitting]))
         blocks.append(_joined(setter, first, left[: 1 + fitting], bodies[:fitting]) if fitting else first)
         blocks.extend(parts)
         left = left[1 + fitting :]
     return blocks
 
 
-def _marked(card: Card, count: int) -> Card:
-    if count == 1:
+def _marked(cards: Sequence[Card]) -> Card:
+    card = cards[0]
+    if len(cards) == 1:
         return card
     told = (f"id {card.id}",) if isinstance(card, ProfileCard) else ()  # Its tab has the category alone.
-    head = replace(
-        card.head, name=f"{count} × {card.head.name}", caption="points each", facts=(*card.head.facts, *told)
-    )
+    head = replace(card.head, name=name_of(cards), caption="points each", facts=(*card.head.facts, *told))
     return replace(card, head=head)
 
 

@@ -12,7 +12,7 @@ from builder.sheets.card_backs import back_strips, back_words, further_words, li
 from builder.sheets.card_fronts import BOX, foot_strips, front_strips
 from builder.sheets.card_parts import CHECK, GAP, LOW_BAR, PATTERN, high_bar, low_bar
 from builder.sheets.head import JOIN
-from builder.sheets.identical import numbered
+from builder.sheets.identical import name_of, shared
 from builder.sheets.packing import Content
 from builder.sheets.page import (
     CARD,
@@ -197,10 +197,9 @@ def _is_choice(card: Card) -> bool:
 def _merged(cards: Sequence[Card]) -> Iterator[Card]:
     found: dict[Card, list[Card]] = {}
     for card in cards:
-        found.setdefault(numbered(card)[0], []).append(card)
+        found.setdefault(shared(card), []).append(card)
     for same in found.values():
-        name = same[0].head.name if len(same) == 1 else f"{len(same)} × {same[0].head.name}"
-        yield replace(same[0], head=replace(same[0].head, name=name))
+        yield replace(same[0], head=replace(same[0].head, name=name_of(same)))
 
 
 def _printed(

@@ -170,3 +170,14 @@ def test_units_of_one_name_in_a_group_are_counted_and_a_group_called_group_is_ca
     (row, *_) = roster_page_of(made).rows
     assert row.detail.endswith(". Group 1") and "Group Group" not in row.detail
     assert "grouped with 2 Boyz" in card(tuple(made.reading.cards()), "a111").head.facts
+
+
+@pytest.mark.parametrize("sheet", ["units", "cards"])
+def test_models_that_deploy_alone_share_a_card_where_they_are_merged(sheet: str) -> None:
+    """L-10: they differ in the numbers of their names alone, and each keeps its own boxes."""
+    apart, merged = (pages_of("lethal-chaos-1000", sheets=(sheet,), merge=merge) for merge in (False, True))
+    names = ["".join(words(page) for page in pages.pages) for pages in (apart, merged)]
+    assert "Chaos Spawn 2" in names[0] and "2 × Chaos Spawn" not in names[0]
+    assert "2 × Chaos Spawn" in names[1] and "Chaos Spawn 2" not in names[1]
+    if sheet == "units":
+        assert boxes_of(merged, "s1w4.m1.") and len(boxes_of(merged, "s1w4.m1.")) == len(boxes_of(merged, "s1w4.m2."))
