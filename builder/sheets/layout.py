@@ -67,7 +67,8 @@ def layout(
     widths = {frame.across: frame.scale for frame in frames.values()}
     setters = {across: setter.in_design(design.narrowed(across, scale)) for across, scale in widths.items()}
     filled: dict[str, list[Content]] = {}
-    flows = _flows(sheets_printed) if roster.rows else {sheet: (sheet,) for sheet in sheets_printed}
+    blank = not any(card.head.name for card in cards)
+    flows = {sheet: (sheet,) for sheet in sheets_printed} if blank else _flows(sheets_printed)
     below = _below(flows, cards)
     rules: Strip | None = None
     for lead, sheets in flows.items():
@@ -80,7 +81,7 @@ def layout(
             foot = rules.rows * its.design.grid.row if rules and lead == below else 0
             filled[lead] = pack(blocks, frame.room, close.design.grid, options.one_a_page, foot)
             on_pages = [len(content.stays) for content in filled[lead]]
-            if not roster.rows and on_pages[-2:-1] > [1] and on_pages[-1] == 1:
+            if blank and on_pages[-2:-1] > [1] and on_pages[-1] == 1:
                 filled[lead].pop()  # A blank card alone is worth no page.
     labels = _labels(filled, flows)
     untold = _untold(filled, cards, options.sheets, roster.rules)

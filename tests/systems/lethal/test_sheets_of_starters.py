@@ -32,9 +32,9 @@ from tests.systems.lethal.pages import STARTERS, boxes_of, card, pages_of, words
 
 
 def test_four_vehicles_stand_on_a_page_with_structure_points_beside_their_title() -> None:
-    first, _ = pages_of("lethal-orks-1000", sheets=("vehicles",)).pages
+    (first,) = pages_of("lethal-marines-1000", sheets=("vehicles",)).pages
     assert len({stay.card for stay in first.stays}) == 4
-    (box,) = (item for item in flat(first.items) if isinstance(item, PageField) and item.id == "k9u2.structure.1")
+    (box,) = (item for item in flat(first.items) if isinstance(item, PageField) and item.id == "r3k8.structure.1")
     titles = [item for item in flat(first.items) if isinstance(item, Text) and item.text == "Structure points"]
     title = min(titles, key=lambda text: text.y)
     assert box.x > title.x + title.width and box.y < title.y < box.y + box.height
