@@ -96,6 +96,14 @@ def on_one_line(text: str) -> str:
     return told
 
 
+_LABELLED = re.compile(r"[A-Z]\w*: ")
+
+
+def as_note(text: str) -> str:
+    """Return a note of a card, a player's own words after what they are: rules stand beside them."""
+    return text if _LABELLED.match(text) else f"Note: {text}"
+
+
 def clean_name(text: str) -> str:
     """Return a text of one line as it can be shown: as `clean`, and its line ends are blanks."""
     return clean(text).replace("\n", " ")

@@ -31,6 +31,7 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.blocks.fields import counts_capacity
+from builder.text import as_note
 
 WIDTH = 80
 BLANK = "____"
@@ -96,7 +97,7 @@ def weapon_line(table: Table, row: Row) -> str:
         match column.kind:
             case ColumnKind.COUNT | ColumnKind.NAME:
                 words.append(cell)
-            case ColumnKind.TEXT:
+            case ColumnKind.TEXT if cell != NONE:
                 values.append(cell)
             case ColumnKind.RESULT if cell == NONE and column.title == DAMAGE:
                 values.append(f"{column.title} {UNKNOWN}".replace(" ", NO_BREAK))
@@ -186,7 +187,7 @@ def _unit(card: UnitCard) -> Iterator[str]:
     if card.checks:
         yield f"  {checks_line(card.checks)}"
     yield from (f"  {rule.title}: {_rule(rule)}".rstrip(": ") for rule in (*card.rules, *card.weapon_rules))
-    yield from (f"  Note: {note}" for note in card.notes)
+    yield from (f"  {as_note(note)}" for note in card.notes)
 
 
 def _known(damage: str) -> str:
@@ -218,7 +219,7 @@ def _vehicle(card: VehicleCard) -> Iterator[str]:
     if card.checks:
         yield f"  {checks_line(card.checks)}"
     yield from (f"  {rule.title}: {_rule(rule)}".rstrip(": ") for rule in card.rules)
-    yield from (f"  Note: {note}" for note in (*card.footnotes, *card.notes))
+    yield from (f"  {note}" for note in (*card.footnotes, *map(as_note, card.notes)))
 
 
 def _profile(card: ProfileCard) -> Iterator[str]:
@@ -236,14 +237,14 @@ def _profile(card: ProfileCard) -> Iterator[str]:
         yield f"  {checks_line(card.checks)}"
     yield from (f"  {text.title}: {text.text}".rstrip(": ") for text in card.texts)
     yield from (f"  {title}: {words}" for title, words in card.keywords)
-    yield from (f"  Note: {note}" for note in card.notes)
+    yield from (f"  {as_note(note)}" for note in card.notes)
 
 
 def _panel(card: PanelCard) -> Iterator[str]:
     """The panels of a card in the order of the columns, and its notes."""
     for panel in (*card.left, *card.right, *card.below):
         yield from _panel_text(panel)
-    yield from (f"  Note: {note}" for note in card.notes)
+    yield from (f"  {as_note(note)}" for note in card.notes)
     yield from (f"  {rule.title}: {_rule(rule)}".rstrip(": ") for rule in (*card.rules, *card.weapon_rules))
 
 
@@ -333,7 +334,7 @@ def _formation(card: FormationCard) -> Iterator[str]:
     yield from (f"  Fires once, {each.label}: {_boxes(each.checks)}" for each in card.once)
     if card.transport:
         yield f"  Transport: {card.transport}"
-    yield from (f"  Note: {note}" for note in card.notes)
+    yield from (f"  {as_note(note)}" for note in card.notes)
 
 
 def figure_text(figure: Figure) -> str:

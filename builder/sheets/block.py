@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.errors import ExportError
@@ -169,15 +168,6 @@ def check_box(setter: Typesetter, check: Check, x: float, y: float, size: float,
     """A box with its field, filled where it is checked."""
     yield from check_sign(setter, check, x, y, size, line)
     yield PageField(check.id, FieldKind.CHECK, x, y, size, size)
-
-
-_LABELLED = re.compile(r"[A-Z]\w*: ")
-
-
-def as_notes(notes: Iterable[str]) -> Iterator[str]:
-    """Yield notes of a card, a player's own words after what they are: rules stand beside them."""
-    for note in notes:
-        yield note if _LABELLED.match(note) else f"Note: {note}"
 
 
 def note_lines(setter: Typesetter, notes: Sequence[str], width: float) -> list[str]:

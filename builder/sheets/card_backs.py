@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.record import replace
-from builder.sheets.block import Strip, as_notes, height_of, place_strips
+from builder.sheets.block import Strip, height_of, place_strips
 from builder.sheets.page import Item, Segment, Style
 from builder.sheets.rule_words import Words
 from builder.sheets.typesetter import Typesetter
@@ -25,6 +25,7 @@ from builder.systems.blocks import (
     UnitCard,
     VehicleCard,
 )
+from builder.text import as_note
 
 LEADING, CLOSE_LEADING, DROP = 3.1, 2.8, 2.4
 """From line to line, where these are many, and from the top of a line to the foot of its letters, in mm."""
@@ -70,7 +71,7 @@ def back_strips(setter: Typesetter, card: Card, *, close: bool = False) -> Itera
 
 def back_words(card: Card) -> Iterator[Words]:
     """Yield notes and rules of a card."""
-    notes = as_notes(card.notes) if isinstance(card, UnitCard | VehicleCard) else card.notes
+    notes = map(as_note, card.notes) if isinstance(card, UnitCard | VehicleCard) else card.notes
     yield from (line for note in notes for line in note.splitlines())
     match card:
         case UnitCard():

@@ -11,7 +11,6 @@ from builder.sheets.block import (
     NOTES_GAP,
     Block,
     Strip,
-    as_notes,
     divide,
     height_of,
     place_strips,
@@ -26,6 +25,7 @@ from builder.sheets.tables import SetTable, value_table, word_table
 from builder.sheets.track import hints_beside, order_items
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Row, Table, UnitCard
+from builder.text import as_note
 
 MOST_WEAPON_ROWS = 20
 """More rows than that become two tables side by side (overflow rule 4)."""
@@ -71,7 +71,7 @@ def unit_blocks(setter: Typesetter, card: UnitCard, capacity: int) -> list[Block
     arrangement = _arrange(setter, card, tables)
     hints = card.track.hints[hints_beside(setter, card.track, card.checks) :]
     aside = [f"{card.track.title}: {hint}" for hint in hints]
-    words: list[Words] = [*head.left_over, *aside, *as_notes(card.notes), *card.rules]
+    words: list[Words] = [*head.left_over, *aside, *map(as_note, card.notes), *card.rules]
     wide = [Strip(band.rows, tuple(band_items(setter, band, 0, 0))) for band in arrangement.wide]
     below = [*table_strips, *wide]
     usual, body, below_rows = int(grid.block_rows), tables.body(arrangement.right), height_of(below)

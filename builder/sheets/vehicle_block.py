@@ -10,7 +10,6 @@ from builder.sheets.block import (
     MOST_MORE,
     Block,
     Strip,
-    as_notes,
     check_box,
     check_places,
     check_row,
@@ -29,6 +28,7 @@ from builder.sheets.rule_words import Words
 from builder.sheets.signs import HULL_HEIGHT, box, filling, hull_drawing
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Check, DamageLine, HitRow, Shape, VehicleCard
+from builder.text import as_note
 
 LINES = 6
 """Damage lines of a vehicle."""
@@ -233,7 +233,7 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     hull_rows = (HULL_TOP + HULL_HEIGHT + HULL_FOOT) / grid.row
     usual = USUAL_HEIGHT / grid.row
     least = max(head.rows + hull_rows, head_rows + weapon_rows, line_height(setter) / grid.row)
-    words: list[Words] = [*head.left_over, *as_notes(card.notes), *card.rules]
+    words: list[Words] = [*head.left_over, *map(as_note, card.notes), *card.rules]
 
     def told_in(body: float) -> SetWords:
         rooms = _rooms(setter, (head_rows + weapon_rows) * grid.row, body * grid.row)

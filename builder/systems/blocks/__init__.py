@@ -53,6 +53,7 @@ from builder.systems.blocks.cards import (
     VehicleCard,
 )
 from builder.systems.blocks.roster import (
+    DEDICATED,
     HIT_POINT_WORDS,
     NO_AIDS,
     Accent,
@@ -83,6 +84,7 @@ from builder.systems.blocks.roster import (
 Card = UnitCard | VehicleCard | FormationCard | PanelCard | ProfileCard
 
 __all__ = [
+    "DEDICATED",
     "HIT_POINT_WORDS",
     "NO_AIDS",
     "Accent",

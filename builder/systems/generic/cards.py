@@ -10,6 +10,7 @@ from types import MappingProxyType
 from builder.errors import Finding
 from builder.record import replace
 from builder.systems.blocks import (
+    DEDICATED,
     Check,
     Column,
     ColumnKind,
@@ -330,7 +331,7 @@ def distinct_codes(names: Iterable[str]) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for name in names:
         if name not in found:
-            usual = slot_code(name)
+            usual = slot_code(name).replace(DEDICATED, "TP")  # No game says here that they take no slot of their own.
             others = (f"{usual[:1]}{letter}" for letter in name[2:].upper() if letter.isalnum())
             found[name] = next((code for code in (usual, *others) if code not in found.values()), usual)
     return found

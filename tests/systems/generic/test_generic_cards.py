@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from builder.exporters.text import write_text
 from builder.record import replace
 from builder.roster.view import CategoryView
 from builder.sheets.options import SheetOptions
@@ -176,3 +177,21 @@ def test_rules_of_a_unit_come_before_those_of_the_army_on_cards_to_cut_out() -> 
     _, back = texts_of(read(roster(*crews)), CARDS)[:2]
     found = {text.text: text for text in back if text.x > 130}  # The back of the first card is the last of its row.
     assert found["Ford"].y < found["Oath"].y
+
+
+def test_transports_of_any_game_have_a_place_of_their_own_on_the_list() -> None:
+    """In 40K they take none; here nothing says so, and their points are not those of whoever stands before them."""
+    boat = chosen("b", "Boat", type="model", category="Dedicated Transport", pts=50)
+    army = read(roster(ferrymen(), boat))
+    page = army.roster_page()
+    assert [row.slot for row in page.rows] == ["BA", "TP"]
+    text = write_text(army.cards(), page, SheetOptions())
+    assert "BA: 60 points" in text and "TP: 50 points" in text
+
+
+def test_text_leaves_out_words_that_a_weapon_has_not() -> None:
+    words = {"Bow": "-", "Oar": "Sweeps the deck, wet and brown", "Hook": "Never lets go"}
+    guns = tuple(profile("Gun", name, Range="24", Power="4", Lore=lore) for name, lore in words.items())
+    army = read(roster(chosen("u", "Barge", type="model", profiles=guns)))
+    text = write_text(army.cards(), army.roster_page(), SheetOptions()).replace("\xa0", " ")
+    assert "Oar: Range 24, Power 4, Sweeps the deck, wet and brown\n" in text and "Bow: Range 24, Power 4\n" in text
