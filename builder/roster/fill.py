@@ -181,7 +181,7 @@ def _hidden(top: RosterNode, kept: Collection[str]) -> Iterator[str]:
 
 
 def _surplus(top: RosterNode, kept: Collection[str]) -> Iterator[str]:
-    """Yield the ids of selections that only amounts to begin with have brought: the last of those that are too many."""
+    """Yield the ids of selections that are too many, the last first, and only begun with, or asked for once in all."""
     values = EffectiveValues(top)
     limits, over = Limits(values), dict[tuple[str, Scope], Decimal]()
     for id, node in reversed(top.parts.items()):
@@ -189,14 +189,22 @@ def _surplus(top: RosterNode, kept: Collection[str]) -> Iterator[str]:
         if not isinstance(node, SelectionNode) or not isinstance(above, SelectionNode) or id in kept:
             continue
         entry, number = node.entry, node.selection.number
-        if entry is None or number <= entry.minimum or not (entry.default_amounts or AMOUNT in entry.changes):
+        begun = entry is not None and (entry.default_amounts or AMOUNT in entry.changes) and number > entry.minimum
+        if entry is None or not (begun or _asked_once(entry)):
             continue
         for measure in limits.of_number(above, entry, "max"):
             over.setdefault((measure.constraint.id, measure.scope), measure.excess)
         broken = [(measure.constraint.id, measure.scope) for measure in limits.of_number(above, entry, "max")]
-        if any(over[limit] >= number for limit in broken) or _begins(entry, values, Here(None, above)) == 0:
+        none = begun and _begins(entry, values, Here(None, above)) == 0
+        if none or any(over[limit] >= number for limit in broken):
             over.update({limit: over[limit] - number for limit in broken})
             yield id
+
+
+def _asked_once(entry: LinkedEntry) -> bool:
+    """Whether it is asked for by the army or a force alone, not by each unit that can have it."""
+    scopes = [found.constraint.query.scope for found in entry.minimums if found.constraint.value > 0]
+    return bool(scopes) and all(scope in ("roster", "force") for scope in scopes)
 
 
 def _begins(entry: LinkedEntry, values: EffectiveValues, here: Here) -> int:

@@ -57,6 +57,7 @@ from tests.unit.catalogues import (
     when,
 )
 
+BELOW = {"include_child_selections": True, "include_child_forces": True}
 COMMUNITY = ArmyData(
     id="club/marines",
     catalogue_id="marines",
@@ -324,6 +325,22 @@ def test_an_error_of_the_data_that_wants_a_force_below_another_is_mended_by_addi
     assert (mend.words, mend.breaks) == ("Add Regiment", False)
     edited.apply_all(mend.operations)
     assert ["Regiment needs 1 more hq" in each.message for each in edited.army.findings] == [True]
+
+
+def test_what_the_army_asks_for_once_is_begun_with_in_the_first_unit_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As the general of Age of Sigmar 4: a second leader of a regiment is none by himself."""
+    once = (least(1, "one", scope="roster", **BELOW), most(1, "only", scope="roster", **BELOW))
+    lord = entry("lord", entry("general", type="upgrade", constraints=once), slot="hq", type="model")
+    edited = opened(lord, monkeypatch=monkeypatch, folder=tmp_path)
+    first = do(edited, "add", unit="lord") or ""
+    second = do(edited, "add", unit="lord") or ""
+    chosen = {unit.id: [part.name for part in unit.selections] for unit in edited.state.roster.units()}
+    assert chosen == {first: ["general"], second: []}
+    do(edited, "remove", id=first)
+    do(edited, "add", unit="lord")
+    assert [[part.name for part in unit.selections] for unit in edited.state.roster.units()] == [[], ["general"]]
 
 
 def test_a_mend_names_what_costs_something_itself_of_what_goes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
