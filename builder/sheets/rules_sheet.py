@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
+from math import ceil
 from typing import NamedTuple
 
 from builder.record import replace
@@ -36,6 +37,8 @@ COLUMNS, LEAST_WIDE = 3, 130.0
 COLUMN_GAP = 5.0
 HEAD_FOOT = 1.2
 """White below the head, in mm."""
+SCARCE = 0.3
+"""A last page with less than this share of its lines is nearly empty."""
 LEAST_LINES = 3
 """Of a rule in which a column ends, so many lines stand on either side."""
 CODE, MOST_SCANNED = 26.0, 230
@@ -139,13 +142,21 @@ def _some(names: Collection[str]) -> str:
 def rules_pages(setter: Typesetter, rules: Sequence[RuleText], capacity: int) -> list[Content]:
     """Return the rules on pages of `capacity` rows; no page where the army uses none.
 
-    Columns end between rules, or within them where that saves a page.
+    Columns end between rules, or within them where that saves a page. Where the last page would be nearly empty, all
+    are about as full as each other.
     """
-    row = setter.design.grid.row
+    row, count = setter.design.grid.row, _count(setter)
     most = int((capacity * row - _rules_top(setter)) / LEADING)
     left = [*paragraphs(setter, rules, _column_width(setter))]
-    whole, divided = ([*_paged(left, most, _count(setter), least)] for least in (0, LEAST_LINES))
-    pages = divided if len(divided) < len(whole) else whole
+    whole, divided = ([*_paged(left, most, count, least)] for least in (0, LEAST_LINES))
+    pages, least = (divided, LEAST_LINES) if len(divided) < len(whole) else (whole, 0)
+    lines = sum([len(paragraph) for column in pages[-1] for paragraph in column]) if len(pages) > 1 else most * count
+    if lines < SCARCE * most * count:
+        for fewer in range(ceil(sum(map(len, left)) / (len(pages) * count)), most):
+            evened = [*_paged(left, fewer, count, least)]
+            if len(evened) == len(pages):
+                pages = evened
+                break
     return [Content((_rules_placed(setter, columns),)) for columns in pages]
 
 

@@ -16,6 +16,8 @@ from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions, usual_sheets
 from builder.sheets.page import Page, Pages, Text, flat
+from builder.sheets.rules_sheet import rules_pages
+from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Card, FormationCard, PanelCard, RosterPage, RuleText, UnitCard, VehicleCard
 from builder.systems.diceless.cards import army_cards
 from tests.exporters import samples
@@ -190,3 +192,13 @@ def test_the_card_of_rules_has_those_of_the_captain_who_has_most() -> None:
     rules = [words(page) for page in fronts.pages if "Rules" in words(page)]
     assert len(rules) == 2  # Its front, and its back with the name alone.
     assert {"Bring It Down!", "Fire on My Target!"} <= {*rules[0]}
+
+
+def test_no_page_of_rules_is_nearly_empty() -> None:
+    setter = Typesetter(read_design(DESIGN), load_fonts())
+    rules = [
+        RuleText(f"Rule {n}", "It is told in words of a line or two, which stand in a column.", "") for n in range(122)
+    ]
+    pages = rules_pages(setter, rules, 67)
+    feet = [max(item.y for item in flat(page.items) if isinstance(item, Text)) for page in pages]
+    assert len(feet) == 2 and min(feet) > 0.8 * max(feet)
