@@ -45,7 +45,7 @@ from builder.tui.widgets.lines import TextLines
 from tests.systems.generic.making import ferrymen, roster
 from tests.tui.conftest import SnapCompare
 from tests.tui.editing import notices
-from tests.tui.making import burst, meanwhile, play, until
+from tests.tui.making import burst, meanwhile, play, typed, until
 
 NAME = "Third Company strike force"
 
@@ -204,6 +204,12 @@ def test_the_last_sheet_cannot_be_taken_away(tmp_path: Path) -> None:
             await stand_on(pilot, "sheets", sheet)
             await pilot.press("space")
         assert shown(pilot).plan.options.sheets == ("vehicles",)
+        await until(pilot, lambda: any("vehicles stays: tick what is printed" in told for told in notices(pilot.app)))
+        await stand_on(pilot, "sheets", "notes")
+        await pilot.press("space")
+        await stand_on(pilot, "sheets", "vehicles")
+        await pilot.press("space")
+        assert shown(pilot).plan.options.sheets == ("notes",)
 
     play(MusterApp(), part)
 
@@ -272,12 +278,41 @@ def test_the_file_goes_where_the_player_says_and_what_cannot_be_written_is_told(
         ("there", "there/a.pdf"),
         ("new/", "new/a.pdf"),
         ("x" * 300, f"{'x' * 300}.pdf"),
+        ("mine 1.2", "mine 1.2.pdf"),
+        ("a.docx", "a.docx.pdf"),
+        ("MINE.PDF", "MINE.PDF"),
     ],
 )
 def test_a_file_gets_its_ending_and_a_folder_the_file(tmp_path: Path, written: str, target: str) -> None:
     (tmp_path / "there").mkdir()
     plan = ExportPlan("pdf", str(tmp_path / "old" / "a.pdf"))
     assert plan.to(f"{tmp_path}/{written}").target == str(tmp_path / target)
+
+
+@pytest.mark.parametrize(
+    ("form", "written", "becomes"),
+    [("pdf", "a.txt", "text"), ("chat", "b.txt", "chat"), ("pdf", "a.rosz", "rosz"), ("chat", "a.json", "json")],
+)
+def test_an_ending_of_another_form_means_that_form_as_on_the_command_line(
+    form: str, written: str, becomes: str
+) -> None:
+    """A PDF was written under any name, and the command that is shown wrote something else there."""
+    plan = ExportPlan(form, "a.pdf").to(written)
+    assert (plan.form, plan.target) == (becomes, written)
+
+
+def test_the_form_follows_the_name_of_the_file_and_says_so(tmp_path: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await begun(pilot, tmp_path)
+        await pilot.press("f")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+        await typed(pilot, str(tmp_path / "mine.txt"))
+        await until(pilot, lambda: any("The format is text now" in told for told in notices(pilot.app)))
+        await pilot.press("enter")
+        await until(pilot, partial(is_told, pilot, "is written"))
+
+    play(MusterApp(), part, (80, 24))
+    assert (tmp_path / "mine.txt").read_bytes()[:5] != b"%PDF-"
 
 
 @pytest.mark.long

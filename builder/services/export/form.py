@@ -24,6 +24,16 @@ SHEET_FORMS = ("pdf", "text", "json")
 """The forms that are sheets; the others are lists, which have no options."""
 
 FORM_NAMES = {"pdf": "PDF", "text": "text", "json": "JSON", "battlescribe-text": "BattleScribe text", "chat": "chat"}
+FORM_TEXTS = {
+    "pdf": "Pages to print, and to open here again.",
+    "text": "The sheets as text.",
+    "json": "The sheets for other programs.",
+    "battlescribe-text": "A list to paste, as BattleScribe writes it.",
+    "chat": "A short list to paste into a chat.",
+    "ros": "A roster for BattleScribe and New Recruit.",
+    "rosz": "A roster for BattleScribe and New Recruit, zipped.",
+}
+"""What each form is for."""
 SHEET_FIELDS = spec_of(SheetOptions).fields
 """Everything that can be chosen of sheets, in the order of the options of the command."""
 
@@ -50,13 +60,19 @@ class ExportPlan(Record, frozen=True):
     def to(self, written: str) -> ExportPlan:
         """Return the same, written where a player says: a file that has its ending, or a folder for one of this name.
 
+        An ending of another form means that form, as on the command line; any other is a part of the name.
+
         Raises:
             InputError: no file can be called so.
         """
         path = expanded(written)
         if written.endswith("/") or _is_folder(path):
             path = path / Path(self.target).name
-        return replace(self, target=str(path if path.suffix else path.with_suffix(ending_of(self.form))))
+        form, ending = self.form, path.suffix.lower()
+        if ending != ending_of(form):
+            meant = next((each for each in FORMS if ending_of(each) == ending), "")
+            form, path = (meant, path) if meant else (form, Path(f"{path}{ending_of(form)}"))
+        return replace(self, form=form, target=str(path))
 
     def with_option(self, name: str, value: object) -> ExportPlan:
         """Return the same with another choice.
@@ -191,7 +207,7 @@ def form_rows(
     `pages` counts those of each sheet, as far as they are known; `sheets` are those that the army can have; a
     `new_folder` is made when the file is written.
     """
-    yield ExportRow("choice", "form", plan.form, "Format", FORMS)
+    yield ExportRow("choice", "form", plan.form, "Format", FORMS, help=FORM_TEXTS.get(plan.form, ""))
     if plan.form in SHEET_FORMS:
         yield from _option_rows(plan, pages, sheets)
     folder, name = Path(_short(plan.target)).parent, Path(plan.target).name

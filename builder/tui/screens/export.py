@@ -297,6 +297,9 @@ class ExportScreen(ActionScreen):
             self.plan = self.plan.with_option(row.name, not value)
             return
         chosen = [choice for choice in row.choices if (choice in value) != (choice == row.value)]
+        if not chosen:
+            self.notify(f"{row.value} stays: tick what is printed in its place first.", severity="warning")
+            return
         self.plan = self.plan.with_option(row.name, tuple(chosen))
 
     @work
@@ -304,10 +307,14 @@ class ExportScreen(ActionScreen):
         """Say where the file goes."""
         target = await self.app.push_screen_wait(Ask("File", "Where does it go?", self.plan.target))
         if target and target.strip():
+            form = self.plan.form
             try:
                 self.plan = self.plan.to(target.strip())
             except InputError as error:
                 self.notify(str(error), severity="error")
+            if self.plan.form != form:
+                called = FORM_NAMES.get(self.plan.form, self.plan.form)
+                self.notify(f"The format is {called} now, as the name of the file says.")
             self._show()
 
     # -- writing -----------------------------------------------------------------
