@@ -26,7 +26,8 @@ from builder.tui.app import MusterApp
 from builder.tui.screens import preview
 from builder.tui.screens.preview import PreviewScreen, TextPane, picture_kind_of
 from builder.tui.widgets.page_pictures import PagePane
-from tests.tui.making import complete, play, put
+from tests.tui.editing import notices
+from tests.tui.making import complete, play, put, until
 from tests.tui.painted import lines
 from tests.tui.quiet import MOST, app_that_runs
 
@@ -88,6 +89,15 @@ def test_without_packages_colours_or_signs_no_terminal_is_asked(lacks: str, monk
         screen = await shown(pilot)
         assert "Third Company strike force" in screen.text and not screen.query(PagePane)
         assert "v Pictures" not in " ".join(lines(app))
+        await pilot.press("v")
+        told = (
+            "they take pip install 'musterbook[pictures]'"
+            if lacks == "packages"
+            else "they take a terminal with kitty's"
+        )
+        await until(pilot, lambda: any(f"Pictures: {told}" in each for each in notices(app)))
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "Shows the pages as" in " ".join(lines(app)))
 
     play(app, part)
 

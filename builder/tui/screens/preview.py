@@ -136,10 +136,20 @@ class PreviewScreen(ActionScreen):
             return self.has_class("-pictures")
         return name != "pictures" or self._pages is not None
 
+    def why_not(self, name: str) -> str:
+        """Why pages are not shown as pictures, and how they could be."""
+        if name != "pictures" or self._make_pages is None:
+            return ""
+        if lacking_packages():
+            return "they take pip install 'musterbook[pictures]', and a terminal with kitty's graphics or sixels."
+        return "they take a terminal with kitty's graphics or sixels, colours, and no plain signs."
+
     @property
     def listed_actions(self) -> Sequence[Action]:
         """The actions that do something with this text: keys of pages where there are any."""
         leafed = ("next", "before") if self._pages is not None else ()
+        if self._make_pages is not None:
+            leafed = (*leafed, "pictures")  # Pressed where there are none, it says why.
         return [action for action in self.actions if action.name in leafed or self.allows(action.name)]
 
     def label(self, name: str) -> str:
@@ -182,13 +192,18 @@ def not_edited(source: str, error: MusterError) -> PreviewScreen:
     return PreviewScreen(Path(source).stem, text, lambda: sheet_pages(open_army(source)))
 
 
+def lacking_packages() -> bool:
+    """Whether what draws pages as pictures is not installed."""
+    return find_spec("textual_image") is None or find_spec("pypdfium2") is None
+
+
 def picture_kind_of(app: App[None]) -> type[Picture] | None:
     """Return the widget for pictures on the app's terminal; None without one, or without the packages for it.
 
     The terminal answers on the app's input, which is given up until it has.
     """
     plain = any(isinstance(each, NoColor | PlainSigns) for each in filters_of(app))
-    if plain or find_spec("textual_image") is None or find_spec("pypdfium2") is None:
+    if plain or lacking_packages():
         return None
     try:
         with app.suspend():
