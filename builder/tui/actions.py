@@ -192,7 +192,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("versions.restore", "b", "Go back to it", "Makes the army what it was then; undo leads back."),
     Action("versions.other", "o", "Another army", "Compares the army with another one."),
     Action("versions.copy", "c,y", "Copy", "Copies what changed as text."),
-    Action("versions.back", "escape,V", "Back", "Goes back to the army."),
+    Action("versions.back", "escape,V", "Back", "Goes back to the versions, then to the army."),
     Action("findings.go", "enter", "Go there", "Goes to what the finding is about, or does the mend under the cursor."),
     *_mends(9),
     Action("findings.next", "n", "Next finding", "Goes to the next finding, after the last to the first."),

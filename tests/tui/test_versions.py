@@ -19,6 +19,7 @@ from builder.tui.screens.preview import PreviewScreen
 from builder.tui.screens.versions import VersionsScreen, others_than
 from tests.tui.editing import Seen, edit
 from tests.tui.making import keys_shown, put
+from tests.tui.painted import lines
 
 
 @pytest.mark.long
@@ -56,6 +57,10 @@ def test_an_army_is_compared_with_its_versions_and_goes_back_to_one(tmp_path: Pa
         await seen.until(lambda: compared() is not None and "− Deff Dread" in seen.lines("changes"))
         other = compared()
         assert other is not None and not other.allows("restore")
+        told = " ".join(lines(seen.pilot.app))
+        assert "This army beside Gitstompa's warband" in told and "+ is in this army alone, − in the other" in told
+        heads = seen.lines("changes").splitlines()[0].split()
+        assert heads == ["there", "here", "more"], "nothing was before or after in another army"
         await seen.press("escape")
         await seen.press("up", "b")
         await seen.until(lambda: isinstance(seen.pilot.app.screen, EditorScreen))

@@ -166,12 +166,19 @@ class VersionsScreen(ActionScreen):
     def _show(self) -> None:
         compared, version = self.compared, self._list.row
         self._changes.say(version.failed or "Comparing …" if version is not None else "")
-        lines = [] if compared is None else [*comparison_lines(compared, self._changes.size.width - 4, every=self._all)]
+        another = version is not None and bool(version.other)
+        called = version.words if version is not None else ""
+        self._changes.border_title = f"This army beside {called}" if another else "What changed until now"
+        width = self._changes.size.width - 4
+        lines = [] if compared is None else [*comparison_lines(compared, width, every=self._all, another=another)]
         self._changes.show(lines, 0)
         same = 0 if compared is None else len(compared.units) - len(compared.changed)
         changed = 0 if compared is None else len(compared.changed)
         units = "1 unit" if changed == 1 else f"{changed} units"
-        mind = "" if compared is None else f" {units} changed, {same} as they were."
+        told = f" {units} changed, {same} as they were."
+        if another:
+            told = f" {same} alike, {changed} not: + is in this army alone, − in the other."
+        mind = "" if compared is None else told
         self.query_one("#mind", TextLines).show(plain(mind, "dim"))
         self.refresh_bindings()
 
@@ -224,7 +231,8 @@ class VersionsScreen(ActionScreen):
     def action_copy(self) -> None:
         """Copy what changed as text."""
         if self.compared is not None:
-            lines = comparison_lines(self.compared, COPIED, every=self._all)
+            another = self._list.row is not None and bool(self._list.row.other)
+            lines = comparison_lines(self.compared, COPIED, every=self._all, another=another)
             texts = ("".join(text for text, _ in (*line.left, (" ", ""), *line.right)).rstrip() for line in lines)
             self.app.copy_to_clipboard("\n".join(texts))
             self.notify("What changed is in the clipboard, if your terminal allows it.")
@@ -237,12 +245,14 @@ class VersionsScreen(ActionScreen):
             self.dismiss()
 
 
-def comparison_lines(compared: ArmyComparison, width: int, *, every: bool) -> Iterator[Line]:
+def comparison_lines(compared: ArmyComparison, width: int, *, every: bool, another: bool = False) -> Iterator[Line]:
     """Yield the figures that two armies have, what changed from one to the other, and findings that came and went.
 
-    Figures and units that are as they were are left out unless `every` one is wanted; points never are.
+    Figures and units that are as they were are left out unless `every` one is wanted; points never are. The one before
+    may be `another` army.
     """
-    yield _figures("", "before", "after", "change", "dim")
+    heads = ("there", "here", "more") if another else ("before", "after", "change")
+    yield _figures("", *heads, "dim")
     for place, each in enumerate(compared.figures):
         if place and not each.difference and not every:
             continue
@@ -260,8 +270,10 @@ def comparison_lines(compared: ArmyComparison, width: int, *, every: bool) -> It
             yield Line(((f"     {last}", "text"),), ((points, "dim"),))
     same = len(compared.units) - len(compared.changed)
     if same and not every:
-        yield plain(f" = {same} as {'it was' if same == 1 else 'they were'}: Enter shows all", "dim")
-    for title, findings in (("New findings", compared.new), ("Findings that are gone", compared.mended)):
+        as_it_was = "alike" if another else "as it was" if same == 1 else "as they were"
+        yield plain(f" = {same} {as_it_was}: Enter shows all", "dim")
+    titles = ("Findings here alone", "Findings there alone") if another else ("New findings", "Findings that are gone")
+    for title, findings in zip(titles, (compared.new, compared.mended), strict=True):
         if findings:
             yield plain("")
             yield plain(f" {title}", "title")
