@@ -36,7 +36,19 @@ from builder.tracker import LogLine
 from builder.tui.screens.game_board import due_lines
 from builder.tui.screens.games import game_line
 from builder.tui.widgets.game_detail import detail
-from builder.tui.widgets.game_lines import bar, limit_bar, lit, log_length, mind, models, standing_lines, totals
+from builder.tui.widgets.game_lines import (
+    Undone,
+    bar,
+    folded_lines,
+    limit_bar,
+    lit,
+    log_length,
+    log_sums,
+    mind,
+    models,
+    standing_lines,
+    totals,
+)
 from builder.tui.widgets.game_table import header, layout, legend, row_line
 from builder.tui.widgets.lines import Line, part_about, results, shortened, strip_of, width_of
 
@@ -277,6 +289,8 @@ def test_what_was_undone_is_folded_away() -> None:
         for seq, kind, about in ((1, "next", None), (2, "damage", None), (3, "undo", 2), (4, "test", None))
     ]
     assert [line.seq for line in standing_lines(made)] == [4, 1]
+    assert log_sums(made) == "2 entries, 1 undone", "what tells of the undoing is no act that was undone"
+    assert [row for row in folded_lines(made) if isinstance(row, Undone)] == [Undone(1)]
 
 
 def test_what_is_due_is_told_by_letters_with_what_it_comes_to() -> None:

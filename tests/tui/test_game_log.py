@@ -16,6 +16,7 @@ from builder.tui.screens.game_views import GameLogScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
 from tests.tui.gaming import Table, both, play, text_of
+from tests.tui.painted import lines
 from tests.tui.terminals import end_from_outside, on_terminal, wait_for
 
 
@@ -67,9 +68,10 @@ def test_any_point_is_gone_to_after_a_question(game: MusterApp, size: tuple[int,
         await table.press("y")
         await table.until(lambda: len(table.log) == 5)
         assert "stands as after entry 1. U in the game leads back: 2 times." in told(table)
-        assert "1 entry, 4 undone" in str(table.top.query_one("#entrypane").border_subtitle)
+        assert "1 entry, 2 undone" in str(table.top.query_one("#entrypane").border_subtitle)
         entries = table.top.query_one("#entries", LinePane)
         await table.until(lambda: len(entries.rows) == 2)
+        assert "▸ 2 entries undone; Right shows them" in " ".join(lines(table.app)), "as often as U leads back"
         await table.press("right")
         await table.until(lambda: len(entries.rows) == 5)
         await table.press("g")
@@ -109,6 +111,18 @@ def test_it_is_written_into_a_file(game: MusterApp, tmp_path: Path, ending: str)
         assert [line["kind"] for line in json.loads(text)["log"]] == ["start", "next", "test"]
     else:
         assert "Scout Squad: Ld test" in text and "0 OP + 25 = 25 OP" in text
+
+
+def test_a_folder_gets_the_file_and_is_not_asked_to_give_way(game: MusterApp, tmp_path: Path) -> None:
+    async def part(table: Table) -> None:
+        await shown(table)
+        await table.press("e")
+        await table.shows(Ask)
+        await table.typed(str(tmp_path))
+        await table.until(lambda: "is written" in told(table))
+
+    play(game, part)
+    assert [path.suffix for path in tmp_path.iterdir() if "log" in path.name] == [".txt"]
 
 
 def test_where_it_cannot_be_written_is_said(game: MusterApp, tmp_path: Path) -> None:

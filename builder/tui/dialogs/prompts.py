@@ -193,6 +193,8 @@ async def ask_target(app: App[Any], title: str, words: str, name: str) -> Path |
     except InputError as error:
         app.notify(str(error), severity="error")
         return None
+    if await asyncio.to_thread(path.is_dir):
+        path = path / f"{plain}{dot}{ending}"
     if await asyncio.to_thread(path.exists):
         question = f"{path.name} is there already. Replace it?"
         if not await app.push_screen_wait(Confirm(title, question, "Replace", "Keep")):

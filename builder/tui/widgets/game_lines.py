@@ -106,30 +106,38 @@ def part_line(part: LogPart, width: int) -> Line:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """Entries one after another that were undone, or undid others, folded into one line."""
+    """Entries one after another that were undone, so `many`, or that undid others, folded into one line."""
 
     many: int
 
 
 def folded_lines(lines: Sequence[LogLine]) -> Iterator[LogLine | Undone]:
     """Yield the log, the newest first, what was undone and the undoing of it folded away."""
-    away = 0
+    away: list[LogLine] = []
     for line in reversed(lines):
         if line.undone or line.about is not None:
-            away += 1
+            away.append(line)
             continue
         if away:
-            yield Undone(away)
-            away = 0
+            yield Undone(_undone(away))
+            away = []
         yield line
     if away:
-        yield Undone(away)
+        yield Undone(_undone(away))
+
+
+def _undone(lines: Iterable[LogLine]) -> int:
+    """Return how many acts were undone: what tells of the undoing is none."""
+    return sum(line.undone and line.about is None for line in lines)
 
 
 def entry_line(row: LogLine | Undone, width: int) -> Line:
     """An entry of the log, or how many are folded away."""
     if isinstance(row, Undone):
-        return plain(f" {'':<{MOMENT}}▸ {log_length(row.many)} undone; Right shows them", "dim")
+        told = (
+            f"{log_length(row.many)} undone; Right shows them" if row.many else "undone and done again; Right shows it"
+        )
+        return plain(f" {'':<{MOMENT}}▸ {told}", "dim")
     return log_line(row, width)
 
 
@@ -139,9 +147,8 @@ def log_length(entries: int) -> str:
 
 
 def log_sums(lines: Sequence[LogLine]) -> str:
-    """Return how many entries of a log stand, and how many were undone or tell of that."""
-    standing = sum(1 for _ in standing_lines(lines))
-    away = len(lines) - standing
+    """Return how many entries of a log stand, and how many were undone."""
+    standing, away = sum(1 for _ in standing_lines(lines)), _undone(lines)
     return f"{log_length(standing)}{f', {away} undone' if away else ''}"
 
 
