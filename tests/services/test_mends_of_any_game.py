@@ -207,3 +207,18 @@ def test_a_choice_that_the_data_wants_elsewhere_is_taken_there(monkeypatch: pyte
     session.apply(Add(unit="king"))
     offered = _offered(session, "must be the General")
     assert list(offered)[:1] == ["Take general, not of duke"]
+
+
+def test_what_must_be_spent_is_mended_by_what_may_be_bought_the_dearest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    spent = Constraint("spent", "min", Decimal(250), Query("pts", "roster", include_child_selections=True))
+    host = ForceEntry(id="host", name="Host", constraints=(spent,))
+    roots = (entry("captain", slot="hq", costs=points(90)), entry("giant", slot="hq", costs=points(300)))
+    session = _begun(monkeypatch, *roots, force_entries=(host,))
+    assert list(_offered(session, "must spend 250 pts more")) == ["Add giant", "Add captain"]
+
+
+def test_a_force_that_the_data_finds_wrong_goes_or_is_taken_in_another_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = change("add", "error", "This is only valid for Emperor's Children")
+    forces = (ForceEntry(id="brothers", name="Brotherhood", modifiers=(told,)), ForceEntry(id="band", name="Band"))
+    session = _begun(monkeypatch, entry("captain", slot="hq"), force_entries=forces)
+    assert set(_offered(session, "only valid")) == {"Take Band instead of Brotherhood", "Remove Brotherhood"}

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.errors import EditError, Finding
-from builder.roster.model import Force, Roster
+from builder.roster.model import Force, Roster, Selection
 from builder.roster.options import EntryOption
 from builder.services.editor.document import ArmyDocument
+from builder.services.editor.offers import choices_of
 from builder.services.editor.view import ChoiceKey, ChoiceRow
+
+LEAST_NAME = 3
+"""A name of fewer signs in a message may be any word."""
 
 
 def options_about(session: ArmyDocument, finding: Finding) -> Iterator[tuple[str, EntryOption]]:
@@ -86,3 +91,31 @@ def option_in(session: ArmyDocument, force: Force, path: str) -> EntryOption | N
         return session.option(force.id, path)
     except EditError:
         return None
+
+
+def has_name(text: str, name: str) -> bool:
+    """Whether a text, in small letters, has a name as words of its own."""
+    name = name.casefold().strip()
+    return len(name) >= LEAST_NAME and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+
+
+def taken_by_other(session: ArmyDocument, choice: ChoiceRow, units: Iterable[str]) -> ChoiceRow | None:
+    """What another unit has taken that one unit may have at a time."""
+    every = (each for id in units if id != choice.unit for each in choices_of(session, id, id))
+    return next((each for each in every if each.name == choice.name and each.number > each.least), None)
+
+
+def forces_about(roster: Roster, finding: Finding) -> Iterator[Force]:
+    """The force that a finding is about, if it is about one."""
+    return (force for force in roster.all_forces() if finding.at.owner == "force" and force.id == finding.at.owner_id)
+
+
+def counts_as(session: ArmyDocument, unit: Selection, wanted: str | None) -> bool:
+    """Whether a unit, or anything that it takes with it, is of an entry or a category, or of the slot of this id."""
+    seen = next((each for each in session.army.view.units() if each.id == unit.id), None)
+    frames = session.ground.data.library.force_entries.values()
+    slots = {link.target_id for frame in frames for link in frame.category_links if link.id == wanted}
+    ids = {wanted, *slots}
+    return any(part.entry_path.split("::").count(wanted or "") for part in unit.walk()) or any(
+        each.entry_id in ids for part in (seen.walk() if seen is not None else ()) for each in part.categories
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import islice
@@ -19,7 +19,16 @@ from builder.scalars import number as figure
 from builder.services.army.opening import Army
 from builder.services.editor.battle_sizes import sizings
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.finding_places import fitting, option_in, options_about, places_of
+from builder.services.editor.finding_places import (
+    counts_as,
+    fitting,
+    forces_about,
+    has_name,
+    option_in,
+    options_about,
+    places_of,
+    taken_by_other,
+)
 from builder.services.editor.lookup import force_offers
 from builder.services.editor.offers import choices_of, choosing
 from builder.services.editor.operations import (
@@ -35,7 +44,7 @@ from builder.services.editor.operations import (
     SetOption,
     Unmark,
 )
-from builder.services.editor.view import ChoiceRow, belongs
+from builder.services.editor.view import belongs
 
 NAMED = 2
 """So many of the things that a unit takes with it are named."""
@@ -43,8 +52,6 @@ FIRST = 4
 """So many of what may be added come before what may be moved."""
 REASONS = 6
 """For so many reasons that something cannot be taken now is looked for what allows it."""
-LEAST_NAME = 3
-"""A name of fewer signs in a message may be any word."""
 RAISED = (Decimal("1.1"), Decimal("1.25"), Decimal("1.5"), Decimal(2), Decimal(3))
 """By how much a limit is raised of which shares are limited."""
 
@@ -88,6 +95,8 @@ def candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
         case "data-error":
             yield from _ways_named(session, finding.message.partition(": ")[2], at.unit)
             yield from _forces_below(session)
+            yield from (mend for force in forces_about(roster, finding) for mend in _another_force(session, force))
+            yield from (mend for force in forces_about(roster, finding) for mend in _without_force(session, force.id))
         case code if (code.startswith("lethal.") and "group" in code) or code in ("lethal.linked", "lethal.parted"):
             yield from _other_groups(roster, finding)
         case _:
@@ -133,29 +142,29 @@ def _ways_named(session: ArmyDocument, text: str, unit: str | None) -> Iterator[
     units = [each.id for each in session.army.view.units()]
     for id in sorted(units if text else (), key=lambda each: each != unit):
         for choice in choices_of(session, id, id):
-            if not _names(text, choice.name):
+            if not has_name(text, choice.name):
                 continue
             whose = f" of {_unit_name(session, id)}" if id != unit else ""
             if choice.number > choice.least:
                 yield Mend(f"Do without {choice.name}{whose}", choosing(choice, choice.least))
             elif not choice.number and not choice.reason:
                 yield Mend(f"Take {choice.name}{whose}", choosing(choice, choice.step))
-            elif not choice.number and (there := _taken_by_other(session, choice, units)) is not None:
+            elif not choice.number and (there := taken_by_other(session, choice, units)) is not None:
                 words = f"Take {choice.name}{whose}, not of {_unit_name(session, there.unit)}"
                 yield Mend(words, (*choosing(there, 0), *choosing(choice, choice.step)))
     names = force_names(session.army.view)
     for force in session.state.roster.all_forces() if text else ():
         where = f" to {names[force.id]}" if len(names) > 1 else ""
         for option in session.options(force.id):
-            if _names(text, option.name) and option.entry.path not in (each.entry_path for each in force.selections):
+            if has_name(text, option.name) and option.entry.path not in (each.entry_path for each in force.selections):
                 yield from _adding(session, force, option, where, unit)
             elif option.entry.type == "upgrade" and not option.reason:
                 # What is shown and hidden of the data is often a choice of something that stands among the units.
-                for below in dict.fromkeys(each.name for each in option.entry.entries if _names(text, each.name)):
+                for below in dict.fromkeys(each.name for each in option.entry.entries if has_name(text, each.name)):
                     add = Add(unit=option.entry.path, force=force.id, option=(below,))
                     yield Mend(f"Add {option.name} with {below}", (add,))
     for each in force_offers(session.state.roster, session.ground.data.library, session.ground.data.catalogue_id):
-        if text and _names(text, each.name):
+        if text and has_name(text, each.name):
             under = each.below.id if each.below is not None else None
             yield Mend(f"Add {each.name}", (AddForce(force=each.path, under=under),))
 
@@ -169,23 +178,6 @@ def _adding(session: ArmyDocument, force: Force, option: EntryOption, where: str
         for other in (each for each in force.selections if each.id != unit and each.type != "upgrade"):
             words = f"Take {option.name} instead of {_unit_name(session, other.id)}"
             yield Mend(words, (Remove(id=other.id), add))
-
-
-def _names(text: str, name: str) -> bool:
-    """Whether a text, in small letters, has a name as words of its own."""
-    name = name.casefold().strip()
-    return len(name) >= LEAST_NAME and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
-
-
-def _taken_by_other(session: ArmyDocument, choice: ChoiceRow, units: Iterable[str]) -> ChoiceRow | None:
-    """What another unit has taken that one unit may have at a time."""
-    every = (each for id in units if id != choice.unit for each in choices_of(session, id, id))
-    return next((each for each in every if each.name == choice.name and each.number > each.least), None)
-
-
-def _unit_name(session: ArmyDocument, id: str) -> str:
-    """What a unit of the army is called."""
-    return unit_names(session.army.view)[id]
 
 
 def _elsewhere(session: ArmyDocument, unit: Selection | None) -> Iterator[Mend]:
@@ -233,6 +225,7 @@ def _can_go(part: SelectionView) -> bool:
 
 
 def _removing(session: ArmyDocument, part: Selection) -> Mend:
+    """Remove a part of an army, which may be one that the data no longer has."""
     seen = next((each for unit in session.army.view.units() for each in unit.walk() if each.id == part.id), None)
     if seen is None:
         return Mend(f"Remove {part.custom_name or part.name}", (Remove(id=part.id),))
@@ -254,6 +247,11 @@ def _with(army: Army, part: SelectionView) -> str:
     return f", with {' and '.join(named[:NAMED])}" if named else ""
 
 
+def _unit_name(session: ArmyDocument, id: str) -> str:
+    """What a unit of the army is called."""
+    return unit_names(session.army.view)[id]
+
+
 def _fewer(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[Mend]:
     at = finding.at
     part = roster.selection(at.selection or "")
@@ -267,7 +265,7 @@ def _fewer(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[
         units = [
             unit
             for unit, force in dict.fromkeys(placed)
-            if at.entry in force.entry_id.split("::") or _counts(session, unit, at.entry)
+            if at.entry in force.entry_id.split("::") or counts_as(session, unit, at.entry)
         ]
         yield from (_removing(session, unit) for unit in units)
         if at.owner_id is not None:
@@ -284,17 +282,6 @@ def _fewer(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[
         yield _removing(session, part)
 
 
-def _counts(session: ArmyDocument, unit: Selection, wanted: str | None) -> bool:
-    """Whether a unit, or anything that it takes with it, is of an entry or a category, or of the slot of this id."""
-    seen = next((each for each in session.army.view.units() if each.id == unit.id), None)
-    frames = session.ground.data.library.force_entries.values()
-    slots = {link.target_id for frame in frames for link in frame.category_links if link.id == wanted}
-    ids = {wanted, *slots}
-    return any(part.entry_path.split("::").count(wanted or "") for part in unit.walk()) or any(
-        each.entry_id in ids for part in (seen.walk() if seen is not None else ()) for each in part.categories
-    )
-
-
 def _more(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[Mend]:
     """Yield what fills a place: what may be added, units of other forces, choices of units; the place may go too."""
     at, names = finding.at, force_names(session.army.view)
@@ -304,6 +291,8 @@ def _more(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[M
             if option.left != 0:
                 yield _taking(at.unit or part.id, under, option)
         return
+    if " must spend " in finding.message:
+        yield from _dearer(session, at.entry)
     for each in force_offers(roster, session.ground.data.library, session.ground.data.catalogue_id):
         if at.entry in each.path.split("::"):
             yield Mend(f"Add {each.name}", (AddForce(force=each.path, under=each.below.id if each.below else None),))
@@ -327,6 +316,17 @@ def _more(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[M
             is_empty = all(each.type == "upgrade" for each in force.selections)
             yield from _another_force(session, force) if is_empty and not open_ones else ()
     yield from _choices_of_units(session, finding)
+
+
+def _dearer(session: ArmyDocument, entry: str | None) -> Iterator[Mend]:
+    """Yield what more may be spent on, the dearest first: in the forces of an entry, if it is one of a force."""
+    forces = list(session.state.roster.all_forces())
+    for force in [each for each in forces if entry in each.entry_id.split("::")] or forces:
+        found = [each for each in session.options(force.id) if not each.hidden and not each.reason]
+        costs = {each.entry.path: session.addition(force, each.entry).of_type(session.points_type) for each in found}
+        for option in sorted(found, key=lambda each: -costs[each.entry.path]):
+            if costs[option.entry.path] > 0:
+                yield Mend(f"Add {option.name}", (Add(unit=option.entry.path, force=force.id),))
 
 
 def _allowed_first(session: ArmyDocument, force: Force, found: Sequence[EntryOption]) -> Iterator[Mend]:
