@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from builder.services.games.games import list_games, new_game
+from builder.services.library.armies import Starter
 from builder.systems.registry import usable_systems
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Choose
@@ -60,6 +61,24 @@ def test_a_game_is_begun_and_removed(games: Path) -> None:
         await table.until(lambda: len(listed.rows) == 2)
         await table.press("delete", "y")
         await table.until(lambda: [row.name for row in listed.rows] == [NAME])
+
+    play(MusterApp(), part, opened=False)
+
+
+def test_a_new_game_begins_at_the_army_under_the_cursor_of_the_library(games: Path) -> None:
+    async def part(table: Table) -> None:
+        await table.until(lambda: bool(table.top.query("#armies")))
+        armies = table.top.query_one("#armies", LinePane)
+        await table.until(lambda: any(isinstance(row, Starter) and "orks-500" in row.path for row in armies.rows))
+        place = next(
+            place for place, row in enumerate(armies.rows) if isinstance(row, Starter) and "orks-500" in row.path
+        )
+        armies.cursor = place
+        await table.press("g")
+        await table.shows(GamesScreen)
+        await table.press("n")
+        await table.shows(Choose)
+        assert getattr(table.top.query_one("#choices", LinePane).row, "key", "") == armies.rows[place].path
 
     play(MusterApp(), part, opened=False)
 

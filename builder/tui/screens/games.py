@@ -33,14 +33,15 @@ SOMEBODY = "?"
 """Stands for an opponent of whom only the name is known."""
 
 
-async def begin_game(app: App[None]) -> str | None:
-    """Ask for an army and for the opponent, and begin a game; its id, None if the player leaves.
+async def begin_game(app: App[None], likely: str = "") -> str | None:
+    """Ask for an army, beginning at the `likely` one, and for the opponent; the id of the game, None if he leaves.
 
     Raises:
         InputError: an army cannot be read, or their games cannot be tracked.
     """
     known = await asyncio.to_thread(_armies)
-    army = await app.push_screen_wait(Choose("New game: with which army?", _offers(known)).add_class("broad"))
+    at = list(known).index(likely) if likely in known else 0
+    army = await app.push_screen_wait(Choose("New game: with which army?", _offers(known), at=at).add_class("broad"))
     if army is None:
         return None
     offers = [ListChoice(SOMEBODY, "Somebody whose army is not here"), *_offers(known, known[army].line.system)]
@@ -107,6 +108,7 @@ class GamesScreen(ActionScreen):
 
     Args:
         opened: the id of the game that was gone on with before it came, if there was one.
+        army: the path of the army that a new game is likely to be played with.
     """
 
     scope = "games"
@@ -114,9 +116,9 @@ class GamesScreen(ActionScreen):
     AUTO_FOCUS = "#games"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("games")]
 
-    def __init__(self, opened: str = "") -> None:
+    def __init__(self, opened: str = "", *, army: str = "") -> None:
         super().__init__()
-        self._opened = opened
+        self._opened, self._army = opened, army
         """The id of the game that was gone on with last."""
 
     def compose(self) -> ComposeResult:
@@ -181,7 +183,7 @@ class GamesScreen(ActionScreen):
     async def action_new(self) -> None:
         """Begin a game."""
         try:
-            game = await begin_game(self.app)
+            game = await begin_game(self.app, self._army)
         except MusterError as error:
             self.say(str(error), "error")
             return

@@ -347,7 +347,7 @@ class LibraryScreen(ActionScreen):
         """Show the games."""
         from builder.tui.screens.games import GamesScreen
 
-        self.app.push_screen(GamesScreen())
+        self.app.push_screen(GamesScreen(army=panes.source_of(self._list.row)[0]))
 
     @work
     async def action_folder(self) -> None:
