@@ -155,10 +155,11 @@ def game_summary(session: GameSession, turn: int | None = None) -> GameSummary:
 
 
 def _counts(play: Play[Any], state: Any, side: int) -> Mapping[str, int]:
-    """Return what is left of a side; its units where the system counts nothing else."""
+    """Return what is left of a side; its units where the system counts nothing else, nothing of a mere name."""
     if play.tally is not None:
         return play.tally(state, side)
-    return {"units": sum(not body.gone for body in state.sides[side].bodies.values())}
+    bodies = state.sides[side].bodies.values()
+    return {"units": sum(not body.gone for body in bodies)} if bodies else {}
 
 
 def _idle(play: Play[Any], history: Sequence[tuple[LogLine, Any]]) -> Iterator[str]:
@@ -216,7 +217,8 @@ def summary_lines(summary: GameSummary, width: int = 0) -> Iterator[str]:
         for side in sides:
             whose = f"{side.name}, " if len(sides) > 1 else ""
             left = ", ".join(f"{left} of {full} {name}" for name, (left, full) in side.left.items())
-            yield f"  {whose}left: {left}"
+            if left:
+                yield f"  {whose}left: {left}"
             if side.sources:
                 scored = ", ".join(f"{each} for {what}" for what, each in side.sources.items())
                 yield f"  {whose}of the victory points: {scored}"

@@ -157,6 +157,13 @@ def _totals(game: Generic, side: int) -> str:
     return f"{told}, {number(lost)} points destroyed" if lost else told
 
 
+def tally(game: Generic, side: int) -> Mapping[str, int]:
+    """Return what is left of a side: wounds, models, and units."""
+    bodies = [body for body in game.sides[side].bodies.values() if not body.gone]
+    left = sum(body.wounds_left() for body in bodies), sum(body.size for body in bodies)
+    return {"wounds": left[0], "models": left[1], "units": len(bodies)} if game.sides[side].known else {}
+
+
 def viewer() -> Callable[[Generic], View]:
     """Return what makes views of one game, whose rows it keeps from one view to the next."""
     rows: Rows[Generic, tuple[str, ...]] = Rows(_row, _around)
@@ -246,6 +253,7 @@ PLAY: Play[Generic] = Play(
     viewer=viewer,
     sheets=sheets,
     filled=filled,
+    tally=tally,
     keys=(
         Key("minus", "wounds", "Wound off", given={"wounds": "+1"}, at_once=True),
         Key("", "wounds", "Wound back", given={"wounds": "-1"}, action="give", at_once=True),

@@ -47,6 +47,17 @@ def test_wounds_take_models_one_after_another() -> None:
     assert not done(game, "wounds", unit="u1", models="ferryman", wounds="-1").body(U1).gone
 
 
+def test_a_summary_counts_wounds_models_and_units_of_those_who_are_tracked() -> None:
+    game = begun()
+    assert PLAY.tally is not None
+    assert PLAY.tally(game, 0) == {"wounds": 14, "models": 10, "units": 2}
+    game = done(
+        done(game, "wounds", unit="u1", models="ferryman", wounds="4"), "wounds", unit="u2", models="boss", wounds="1"
+    )
+    assert PLAY.tally(game, 0) == {"wounds": 9, "models": 6, "units": 2}
+    assert PLAY.tally(game, 1) == {}, "a name has nothing to lose"
+
+
 def test_a_single_wound_needs_no_answer() -> None:
     """It falls on who is hurt, else on the most numerous, and comes back to who has lost one."""
     game = done(begun(), "wounds", unit="u1", wounds="+1")
