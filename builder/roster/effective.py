@@ -187,7 +187,7 @@ class EffectiveValues:
         """Yield what each selection costs without its children, but for most of those that cost nothing."""
         library, reached = self.top.library, bool(self.reach)
         for node in self.top.selections:
-            if reached or node.entry is None or node.kept or not library.is_free(node.entry):
+            if reached or node.entry is None or node.selection.saved or not library.is_free(node.entry):
                 yield self.costs(node)
 
     def force_costs(self, node: ForceNode) -> Mapping[str, Decimal]:
@@ -216,9 +216,9 @@ class EffectiveValues:
         costs = self.entry_costs(node.entry, here_of(node), self.changes(node))
         number = node.selection.number
         costs = costs if number == 1 else {type_id: value * number for type_id, value in costs.items()}
-        if node.kept is None or not node.kept.costs:
+        if (kept := node.selection.saved) is None or not kept.costs:
             return costs
-        return {**costs, **{cost.type_id: cost.value * number for cost in node.kept.costs}}
+        return {**costs, **{cost.type_id: cost.value * number for cost in kept.costs}}
 
 
 def _unchanged(node: SelectionNode, entry: LinkedEntry) -> Mapping[str, bool]:
@@ -226,12 +226,13 @@ def _unchanged(node: SelectionNode, entry: LinkedEntry) -> Mapping[str, bool]:
 
     One that is kept as the primary one is that, whatever the data says.
     """
-    if node.kept is None or not node.kept.categories:
+    kept = node.selection.saved
+    if kept is None or not kept.categories:
         return entry.categories
     own = (change.modifier for change in entry.changes.get("category", ()))
     given = {modifier.value for modifier in own if modifier.type in modify.GIVING}
     found = dict(entry.categories)
-    for category in node.kept.categories:
+    for category in kept.categories:
         id = category.entry_id
         if category.primary:
             found = {**dict.fromkeys(found, False), id: True}

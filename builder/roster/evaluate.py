@@ -125,7 +125,9 @@ class Views:
             return known
         view = self._look(node)
         below = self._kept.look
-        steady = not (reached or node.kept) and node.entry and self._library.steady(node.entry, node.force.entry)
+        steady = (
+            not (reached or node.selection.saved) and node.entry and self._library.steady(node.entry, node.force.entry)
+        )
         if node.entry and steady and all(below(child) for child in node.selections):
             self._kept.looks[view.id] = (node.selection, node.entry, view)
         return view
