@@ -96,21 +96,45 @@ def still_kept(roster: Roster, library: Library, *, newer: bool) -> Roster:
 
     Of what newer data knows nothing is kept.
     """
-    parts: dict[str, SelectionView | None] = {}
-    for node in tie(roster, library).selections:
-        if node.entry and node.kept:
-            known = {*node.entry.categories, *_given(node.entry.changes)}
-            ids = {id for way in _ways(node, known, library) for id in (way.path, way.info.id)}
-            left = replace(
-                node.kept,
-                profiles=tuple(each for each in node.kept.profiles if each.id not in ids),
-                rules=tuple(each for each in node.kept.rules if each.id not in ids),
-                categories=tuple(each for each in node.kept.categories if each.entry_id not in known),
-                costs=tuple(each for each in node.kept.costs if each.type_id not in library.cost_types),
-            )
-            says = left.profiles or left.rules or left.categories or left.costs
-            parts[node.selection.id] = left if says and not newer else None
-    return _with(roster, {force.id: force.saved for force in roster.all_forces()}, parts) if parts else roster
+    top = tie(roster, library)
+    forces = {node.force.id: _force_still_kept(node, library, newer=newer) for node in top.all_forces()}
+    kept = {node.selection.id: node.kept for node in top.selections if node.kept}
+    alone = _with(roster, forces, dict.fromkeys(kept))
+    if newer or not kept:
+        return alone
+    values = EffectiveValues(tie(alone, library))
+    nodes = (node for node in values.top.selections if node.selection.id in kept)
+    parts = {node.selection.id: _still_kept(kept[node.selection.id], node, values) for node in nodes}
+    return _with(roster, forces, parts)
+
+
+def _force_still_kept(node: ForceNode, library: Library, *, newer: bool) -> ForceView | None:
+    saved, catalogue = node.force.saved, library.catalogues.get(node.force.catalogue_id)
+    if saved is None or node.entry is None or catalogue is None:
+        return saved
+    ids = {id for way in library.force_info(node.entry, catalogue.id) for id in (way.path, way.info.id)}
+    slots = {link.target_id for link in node.entry.category_links}
+    left = replace(
+        saved,
+        profiles=tuple(each for each in saved.profiles if each.id not in ids),
+        rules=tuple(each for each in saved.rules if each.id not in ids),
+        categories=tuple(each for each in saved.categories if each.entry_id not in slots),
+    )
+    return left if (left.profiles or left.rules or left.categories) and not newer else None
+
+
+def _still_kept(kept: SelectionView, node: SelectionNode, values: EffectiveValues) -> SelectionView | None:
+    library, there = values.top.library, values.categories(node)
+    known = {*there, *(node.entry.categories if node.entry else ()), *_given(values.changes(node))}
+    ids = {id for way in _ways(node, known, library) for id in (way.path, way.info.id)}
+    left = replace(
+        kept,
+        profiles=tuple(each for each in kept.profiles if each.id not in ids),
+        rules=tuple(each for each in kept.rules if each.id not in ids),
+        categories=tuple(each for each in kept.categories if each.entry_id not in known),
+        costs=tuple(each for each in kept.costs if each.type_id not in library.cost_types),
+    )
+    return left if left.profiles or left.rules or left.categories or left.costs else None
 
 
 class _Keeping:

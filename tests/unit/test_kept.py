@@ -313,3 +313,23 @@ def test_of_changed_data_nothing_is_kept_that_it_knows_by_now(revision: int, kep
     (unit,) = again.roster.forces[0].selections
     assert [rule.name for rule in unit.saved.rules] == kept if unit.saved else not kept
     assert [rule.name for rule in said(evaluate(again.roster, changed).view).rules] == ["Banner", "Proud", *kept]
+
+
+def test_once_the_data_is_whole_nothing_is_kept() -> None:
+    """Neither of forces, nor what others give."""
+    leads = Condition("instanceOf", Decimal(1), Query(scope="self", child_id="hq"))
+    gives = replace(change("add", "category", "elite", leads), scope="force", affects="self.entries.captain")
+    leader = entry("leader", slot="hq", modifiers=(gives,))
+    slots = (CategoryEntry(id="hq", name="HQ"), CategoryEntry(id="troops", name="Troops"))
+    parts = catalogue(entry("captain", **MUCH), leader, info_links=(shows("oath"),), **SHARED)
+    whole = Library(system(category_entries=slots), [parts])
+    view = saved(whole, "captain", "leader")
+    bare = replace(system().force_entries[0], category_links=())
+    damaged = Library(system(force_entries=(bare,)), [catalogue(entry("captain", entry("relic")), **SHARED)])
+    roster, found = opened(view, damaged)
+    assert {finding.code for finding in found.findings} == {"entry-missing", "kept"}
+    file = written(roster, as_data(damaged))
+    again = read_army(file, "", lambda *_: as_data(whole, "b" * 16)).roster
+    assert compare(view, evaluate(again, whole).view) == ()
+    assert not any(force.saved for force in again.all_forces())
+    assert not any(part.saved for part in again.all_selections())
