@@ -11,6 +11,8 @@ from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import ModelBoxes, NumberedBoxes, ProfileCard, Shape
 
 BOX, BOX_GAP, GROUP_GAP, LABEL_GAP = 4.2, 0.9, 4.0, 1.4
+LEAST_GAP, SLACK = 0.3, 0.01
+"""Between the boxes of models on a narrow card, at least; what forgives rounding where lines are filled, in mm."""
 BASELINE = BOX - 0.1
 """Of words beside boxes, below the top of their row, in mm."""
 BOXES_TITLE = 20.0
@@ -118,21 +120,28 @@ def _box_lines(setter: Typesetter, card: ProfileCard, left: float) -> Iterator[l
             items.append(PageField(f"{group.id}.lost", FieldKind.NUMBER, x, 1.0, WRITE_IN, BOX))
             x += WRITE_IN + GROUP_GAP
             continue
+        gap = _gap(group, limit - x) if narrow else BOX_GAP
         for model in range(group.models):
             boxes = range(model * group.wounds + 1, (model + 1) * group.wounds + 1)
             while boxes:
-                fitting = int((limit - x + 0.01) // BOX)
+                fitting = int((limit - x + SLACK) // BOX)
                 if len(boxes) > fitting and (x > start or (not items and limit < end)):
                     yield items
                     items, x, limit = [], start, end
                     fitting = int((limit - x) // BOX)
-                fitting = max(1, fitting)
+                fitting = -(-len(boxes) // -(-len(boxes) // max(1, fitting)))  # Lines of the same length.
                 run, boxes = boxes[:fitting], boxes[fitting:]
                 items.append(labelled(f"{len(run)} boxes of a model", _model(setter, group, run, x)))
-                x += len(run) * BOX + BOX_GAP
+                x += len(run) * BOX + gap
         x += GROUP_GAP
     if items:
         yield items
+
+
+def _gap(group: ModelBoxes, room: float) -> float:
+    """Return the white between models that have a box each: a little less where that keeps all of them on a line."""
+    close = (room + SLACK - group.models * BOX) / max(1, group.models - 1)
+    return close if group.wounds == 1 and LEAST_GAP <= close < BOX_GAP else BOX_GAP
 
 
 def _model(setter: Typesetter, group: ModelBoxes, run: range, x: float) -> Iterator[Item]:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
+from builder.exporters.designs import read_design
+from builder.exporters.pdf.fonts import load_fonts
 from builder.exporters.text import write_text
 from builder.record import replace
+from builder.resources import find_resource
 from builder.roster.view import CategoryView
+from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import Text
+from builder.sheets.page import Rect, Text, flat
 from builder.systems.generic.reading import read
 from tests.systems.generic.making import LONG, chosen, ferrymen, profile, roster
 from tests.systems.generic.test_generic_sheets import rules_of, texts_of
@@ -195,3 +201,19 @@ def test_text_leaves_out_words_that_a_weapon_has_not() -> None:
     army = read(roster(chosen("u", "Barge", type="model", profiles=guns)))
     text = write_text(army.cards(), army.roster_page(), SheetOptions()).replace("\xa0", " ")
     assert "Oar: Range 24, Power 4, Sweeps the deck, wet and brown\n" in text and "Bow: Range 24, Power 4\n" in text
+
+
+@pytest.mark.parametrize(
+    ("models", "wounds", "lines"), [(10, 1, [10]), (1, 13, [7, 6]), (1, 12, [6, 6]), (11, 1, [9, 2])]
+)
+def test_no_box_stands_alone_on_a_line_of_a_card_to_cut_out(models: int, wounds: int, lines: list[int]) -> None:
+    """Ten models stand a little closer; the boxes of one model are divided into lines of the same length."""
+    line = profile("Crew", "Whale", Move="6", Guile="4+", Wounds=str(wounds))
+    whales = chosen("w", "Whales", chosen("b", "Whale", type="model", number=models, profiles=(line,)), type="unit")
+    reading = read(roster(whales))
+    found = find_resource("templates/sheets", "standard")
+    assert found
+    page = layout(reading.cards(), reading.roster_page(), CARDS, read_design(found.path), load_fonts()).pages[0]
+    boxes = [item for item in flat(page.items) if isinstance(item, Rect) and item.width == 4.2 and item.x < 73]
+    rows = Counter(round(box.y, 1) for box in boxes)
+    assert [rows[y] for y in sorted(rows)] == lines
