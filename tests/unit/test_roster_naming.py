@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from builder.roster.marks import Mark
 from builder.roster.naming import force_names, names_with_leaders, part_name, unit_names
+from builder.services.army.notes import notes_text
 from builder.services.editor import joining
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operations import Duplicate, Rename, SetMark
+from builder.services.editor.operations import Duplicate, Rename, SetMark, WriteNote
 from builder.services.editor.quick_fixes import mends
 from builder.services.editor.tree import editor_view
 from builder.text import without_bold
@@ -49,6 +50,14 @@ def test_lists_of_whom_to_join_and_what_is_marked_tell_squads_apart() -> None:
     assert dict(joining.ties_of(session, unit))["join"] == "Leads: Scout Squad 2"
     assert "leads Scout Squad 2" in [row.name for row in editor_view(session.army).rows if row.kind == "mark"]
     assert Mark("led_by", librarian) in next(u for u in session.army.view.units() if u.id == second).marks
+
+
+def test_what_must_be_remembered_of_one_of_several_squads_names_it() -> None:
+    session = _with_alike_squads()
+    second = [unit.id for unit in session.army.view.units() if unit.name == "Scout Squad"][1]
+    session.apply(WriteNote(id=second, text="Holds the left hill."))
+    told = notes_text(session.army)
+    assert "Scout Squad 1: reserve" in told and "Scout Squad 2: Holds the left hill." in told
 
 
 def test_a_mend_of_a_mark_names_the_one_squad_that_it_is_on() -> None:

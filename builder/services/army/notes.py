@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from builder.record import Record
 from builder.roster.marks import MARKS
+from builder.roster.naming import part_name, unit_names
 from builder.services.army.opening import Army
 from builder.systems.blocks import RulePhase, RuleText
 
@@ -46,16 +47,17 @@ def _preparations(army: Army) -> Iterator[RuleText]:
         if counter.total_at_start:
             yield RuleText(f"{counter.name} ×{counter.total_at_start}", counter.remark, "", RulePhase.BEFORE)
     units = [part for unit in army.view.units() for part in unit.walk() if part.marks]
-    names = {part.id: part.custom_name or part.name for unit in army.view.units() for part in unit.walk()}
+    names = unit_names(army.view)
     for unit in units:
         words = (MARKS.get(mark.kind, mark.kind).format(names.get(mark.target or "", "nobody")) for mark in unit.marks)
-        yield RuleText(names[unit.id], ", ".join(words), "", RulePhase.BEFORE)
+        yield RuleText(part_name(army.view, unit), ", ".join(words), "", RulePhase.BEFORE)
 
 
 def _own_notes(army: Army) -> Iterator[RuleText]:
     """Yield what the player has written of the army and its units."""
     if army.notes:
         yield RuleText(army.name, army.notes, "")
+    names = unit_names(army.view)
     for unit in army.view.units():
         if unit.custom_notes:
-            yield RuleText(unit.custom_name or unit.name, unit.custom_notes, "")
+            yield RuleText(names[unit.id], unit.custom_notes, "")
