@@ -9,6 +9,7 @@ from builder.tui.app import MusterApp
 from builder.tui.screens.act_form import ActForm
 from builder.tui.widgets.lines import TextLines
 from tests.tui.gaming import Table, both, play
+from tests.tui.painted import lines
 
 NAME = "the turn"
 MOST = 60
@@ -41,6 +42,26 @@ def test_a_game_that_is_gone_on_with_opens_on_ones_own_side_where_both_play_a_ph
         await table.until(lambda: table.screen.board.side == 1)
 
     play(MusterApp(game=NAME), part)
+
+
+def test_enter_says_that_nothing_is_wanted_of_a_unit_and_the_keys_what_goes_on() -> None:
+    """Once the initiative is known, a phase waits for nothing but to be left."""
+    with new_game("lethal-chaos-1000", "lethal-orks-1000", NAME) as session:
+        session.act("next", {})
+        session.act("initiative", {"dice": "5,2"})
+        unit = session.view.sides[0].tables[0].rows[0].name
+
+    async def part(table: Table) -> None:
+        await table.unit(unit)
+        # What goes on stands before what is always there.
+        await table.until(lambda: any(line.strip().startswith("Space Next") for line in lines(table.app)))
+        await table.press("enter")
+        await table.until(
+            lambda: f"{unit}: nothing is wanted now, in initiative; a lists all acts." in table.said("mind")
+        )
+        assert not table.screen.form.is_open
+
+    play(MusterApp(game=NAME), part, (80, 24))
 
 
 class Keys:

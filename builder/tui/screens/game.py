@@ -294,8 +294,7 @@ class GameScreen(ActionScreen):
     @on(LinePane.Chosen, f"#{UNITS}")
     def action_use(self) -> None:
         """Open the act that is wanted most of what is under the cursor."""
-        if verb := self.acts.most_wanted():
-            self.acts.play(verb, {})
+        self.acts.use()
 
     def action_act(self, name: str) -> None:
         """Open the form of the act that an action stands for, or do it at once."""

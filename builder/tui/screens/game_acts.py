@@ -99,6 +99,16 @@ class GameActs:
         verb = row.does.get(action) if row is not None else None
         return key if key is None or verb is None else replace(key, verb=verb)
 
+    def use(self) -> None:
+        """Open the form of the act that is wanted most of the row under the cursor, or say that none is."""
+        _, _, row = self._meant()
+        if verb := self.most_wanted():
+            self.play(verb, {})
+        elif row is not None and self._board.view is not None:
+            self._game.say(
+                f"{row.name}: nothing is wanted now, in {self._board.view.phase}; a lists all acts.", "warning"
+            )
+
     def most_wanted(self) -> str:
         """The act that is wanted most of the row under the cursor, and is asked about in a form; empty for none."""
         _, _, row = self._meant()

@@ -248,8 +248,13 @@ def wanted_first(game: LethalGame, ref: UnitRef) -> dict[str, str]:
 COURSE: Course[LethalGame] = Course(
     before=Phase(id=DEPLOYMENT, wanted=("cover", "embark", "next"), due=(mission_agreed,)),
     turn=(
-        Phase(id=INITIATIVE, wanted=("initiative", "rally"), begins=(turn_begins,), due=(initiative_due, owed_checks)),
-        Phase(id=COMMAND, wanted=("group", "arrive", "rally"), due=(command_due, rallies, owed_checks)),
+        Phase(
+            id=INITIATIVE,
+            wanted=("initiative", "rally", "next"),
+            begins=(turn_begins,),
+            due=(initiative_due, owed_checks),
+        ),
+        Phase(id=COMMAND, wanted=("group", "arrive", "rally", "next"), due=(command_due, rallies, owed_checks)),
         Phase(
             id=COMBAT,
             by_turns=True,
