@@ -178,7 +178,7 @@ def _rule_cards(
     faces = in_faces([*paragraphs(hand, rules, size.inner)], most)
     count = -(-len(faces) // 2)
     for n in range(count):
-        card = ProfileCard(head=Head("", "", f"{RULES} {n + 1} of {count}" if count > 1 else RULES, ""))
+        card = ProfileCard(head=Head("", "", f"{RULES} {n + 1} of {count}" if count > 1 else RULES, "", caption=""))
         bar, _ = high_bar(hand, card.head, roster.accent, size.bar, size.name, "")
         sides = [bar, [*low_bar(hand, card, roster.accent)] if size.folded or faces[2 * n + 1 :] else []]
         for side, face, top in zip(sides, faces[2 * n : 2 * n + 2], tops, strict=False):
