@@ -367,15 +367,15 @@ def _outline(pages: Sequence[Page], kinds: Mapping[str, str], rules_at: int | No
 
     `kinds` are the sheets by the ids of cards; the rules stand below the cards of the page `rules_at`.
     """
-    found: dict[str, tuple[int, list[Bookmark]]] = {}
+    found: dict[str, tuple[int, float, list[Bookmark]]] = {}
     for n, page in enumerate(pages):
         if not page.stays:
-            found.setdefault(page.sheet, (n, []))
+            found.setdefault(page.sheet, (n, 0.0, []))
         for stay in page.stays:
             sheet = kinds[stay.card] if page.sheet in FLOW else page.sheet
-            _, cards = found.setdefault(sheet, (n, []))
+            *_, cards = found.setdefault(sheet, (n, 0.0 if stay is page.stays[0] else stay.top, []))
             if stay.part == 1:
                 cards.append(Bookmark(stay.name or stay.card, n, stay.top))
     if rules_at is not None:
-        found["rules"] = (rules_at, [])
-    return tuple(Bookmark(kind_of(sheet).name, start, 0, tuple(cards)) for sheet, (start, cards) in found.items())
+        found["rules"] = (rules_at, max((stay.top + stay.height for stay in pages[rules_at].stays), default=0.0), [])
+    return tuple(Bookmark(kind_of(sheet).name, n, top, tuple(cards)) for sheet, (n, top, cards) in found.items())

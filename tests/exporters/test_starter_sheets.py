@@ -323,3 +323,17 @@ def test_kinds_of_weapons_take_two_lines_at_most(name: str) -> None:
     for kind in kinds:
         ways = [(kind[:n], kind[n + 1 :]) for n, sign in enumerate(kind) if sign == " "]
         assert kind in said or any(said.issuperset(way) for way in ways), kind
+
+
+def test_bookmarks_of_sheets_on_a_shared_page_lead_to_where_they_begin() -> None:
+    pages = laid_out("space-marines-1000", SheetOptions())
+    marks = {mark.title: mark for mark in pages.outline}
+    assert (marks["Units"].page, marks["Units"].top) == (1, 0)
+    vehicles, rules = marks["Vehicles"], marks["Rules"]
+    assert vehicles.page == 2 and vehicles.top == vehicles.children[0].top > 100
+    (heading,) = (
+        item
+        for item in flat(pages.pages[rules.page].items)
+        if isinstance(item, Text) and item.text == "Rules of this army"
+    )
+    assert 0 < heading.y - rules.top < 15
