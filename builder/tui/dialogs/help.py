@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from textual import on
 from textual.app import ComposeResult
@@ -54,6 +56,8 @@ BROAD = 56
 """From this width on, what an action does stands in a column of its own."""
 
 
+NUMBER = re.compile(r"number \d+")
+"""What tells actions apart that are alike but for the place of what they are done with."""
 RULES = (
     "(D-71), (L-06) and their like name a rule of the game: the sheet “rules” of the print form has those of the army, "
     "docs/rules.md all of them."
@@ -97,19 +101,29 @@ class Help(Dialog[None]):
             if place:
                 yield Line(())
             yield plain(TITLES[scope], "slot")
-            for action in actions:
-                yield from self._action(action, width)
+            for _, alike in groupby(actions, lambda action: (action.label, NUMBER.sub("", action.tooltip))):
+                yield from self._action([*alike], width)
         yield Line(())
         yield plain("Signs", "slot")
         yield from (plain(f"  {line}", "dim") for line in textwrap.wrap(RULES, max(20, width - 2)))
 
-    def _action(self, action: Action, width: int) -> Iterator[Line]:
-        keys = " ".join(map(key_name, self._chosen.get(action.id, action.keys).split(",")))
+    def _action(self, actions: Sequence[Action], width: int) -> Iterator[Line]:
+        """Yield the lines of an action, or of several that do the same with the first, second … of something."""
+        action, last = actions[0], actions[-1]
+        keys = self._keys(action)
+        tooltip = action.tooltip
+        if len(actions) > 1:
+            changed = any(each.id in self._chosen for each in actions)
+            keys = " ".join(map(self._keys, actions)) if changed else f"{keys} … {self._keys(last)}"
+            tooltip = NUMBER.sub(lambda found: f"{found[0]} to {len(actions)}", tooltip)
         if width < BROAD:
             yield Line(((f"{keys}  ", "focus"), (action.label, "text")))
-            yield from (plain(f"  {line}", "dim") for line in textwrap.wrap(action.tooltip, max(20, width - 2)))
+            yield from (plain(f"  {line}", "dim") for line in textwrap.wrap(tooltip, max(20, width - 2)))
             return
-        first, *more = textwrap.wrap(action.tooltip, max(20, width - KEYS - LABEL))
+        first, *more = textwrap.wrap(tooltip, max(20, width - KEYS - LABEL))
         yield Line(((f"{keys:<{KEYS - 1}} ", "focus"), (f"{action.label:<{LABEL}}", "text"), (first, "dim")))
         for line in more:
             yield plain(" " * (KEYS + LABEL) + line, "dim")
+
+    def _keys(self, action: Action) -> str:
+        return " ".join(map(key_name, self._chosen.get(action.id, action.keys).split(",")))
