@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from builder.cli.main import run
-from builder.errors import InputError
+from builder.errors import InputError, Severity
 from builder.resources import Resource
 from builder.services.army.opening import find_saved_data
 from builder.services.data.catalogue_store import add, bring_back, put
@@ -18,7 +18,7 @@ from builder.services.data.datasets import open_set
 from builder.services.data.lookup import find_set
 from builder.services.editor.new_army import begin
 from builder.services.library.data_updates import ArmyStanding, DataUpdate, bring_in, former_in_use, plan_update
-from tests.formats.datafiles import SQUAD, catalogue, folder, game_system
+from tests.formats.datafiles import SQUAD, catalogue, folder, game_system, links_to
 
 
 @pytest.fixture
@@ -191,6 +191,26 @@ def test_by_commands(army: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.long
+def test_a_set_says_which_catalogue_is_not_there_that_others_build_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of the Horus Heresy without its Legiones Astartes hardly a squad can be taken."""
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "own"))
+    files = {"s.gst": game_system()}
+    files |= {f"{id}.cat": catalogue(id=id, name=id, more=links_to("legions")) for id in ("angels", "wolves")}
+    (done,) = add(str(folder(tmp_path / "parts", files)))
+    (finding,) = done.data.findings
+    assert (finding.code, finding.severity) == ("data.catalogue-missing", Severity.WARNING)
+    told = "2 catalogues build on legions, which is not here: what comes from it cannot be taken; add its file too"
+    assert finding.message == told
+    assert run(["data", "add", str(tmp_path / "parts")]) == 0
+    assert told in " ".join(capsys.readouterr().err.split())
+    (done,) = add(
+        str(folder(tmp_path / "more", {"legions.cat": catalogue("", id="legions", name="legions")}) / "legions.cat")
+    )
+    assert done.data.findings == ()
+
+
 def test_catalogues_without_their_game_system_get_a_stand_in_until_it_is_added(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -31,7 +31,7 @@ from builder.roster.modifiers import KINDS
 from builder.roster.reach import Affected
 from builder.roster.view import ProfileView
 from builder.services.data.catalogues import OpenFile, heads_reached, library_of, open_file, readers_of
-from builder.services.data.datasets import DataFileHead, DataSet
+from builder.services.data.datasets import CATALOGUE_MISSING, DataFileHead, DataSet
 from builder.services.data.lookup import find_catalogue, find_set
 from builder.systems.registry import unasked
 
@@ -90,7 +90,9 @@ def check(identity: str) -> tuple[Checked, ...]:
         return (_SetCheck(data).of(head),)
     data = find_set(identity)
     checks = _SetCheck(data)
-    return (*(checks.of(head) for head in data.heads), *(_unusable(data, finding) for finding in data.findings))
+    # A catalogue that is not there is told of with the line of each link to it.
+    wrong = (finding for finding in data.findings if finding.code != CATALOGUE_MISSING)
+    return (*(checks.of(head) for head in data.heads), *(_unusable(data, finding) for finding in wrong))
 
 
 def _unusable(data: DataSet, finding: Finding) -> Checked:

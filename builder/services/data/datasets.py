@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
@@ -28,11 +28,12 @@ STAND_IN = "stand-in for the game system.json"
 SOURCE_FILE = ".source.json"
 """What the file is called that says where a data set was fetched from, in its folder."""
 MOST_NOTE_BYTES = 100_000
+CATALOGUE_MISSING = "data.catalogue-missing"
 SUFFIXES = (".gst", ".cat", ".gstz", ".catz", ".json")
 
 
 class DataFileHead(Record, frozen=True, kw_only=True):
-    """What a data file says of itself; `links` are the ids of the catalogues that it builds on.
+    """What a data file says of itself; `links` are the ids of the catalogues that it builds on, with `link_names`.
 
     `game_system` is the id of its game system: its own, if it is one. A `library` is there for others alone. The
     `digest` is that of the text, zipped or not.
@@ -47,6 +48,7 @@ class DataFileHead(Record, frozen=True, kw_only=True):
     library: bool = False
     links: tuple[str, ...] = ()
     digest: str = ""
+    link_names: tuple[str, ...] = ()
 
 
 class SetIndex(Record, frozen=True, kw_only=True):
@@ -123,6 +125,7 @@ def head_of(data: bytes, name: str, path: str) -> DataFileHead:
         library=bool(catalogue and catalogue.library),
         links=tuple(link.target_id for link in catalogue.catalogue_links) if catalogue else (),
         digest=known if plain is data else digest(plain),
+        link_names=tuple(clean_name(link.name) for link in catalogue.catalogue_links) if catalogue else (),
     )
 
 
@@ -205,8 +208,27 @@ def open_set(resource: Resource) -> DataSet:
         origin=resource.origin,
         system=system,
         catalogues=tuple(head for head in index.heads if not head.is_system),
-        findings=(*index.findings, *((_made_up(resource.path),) if system.file == STAND_IN else ())),
+        findings=(
+            *index.findings,
+            *((_made_up(resource.path),) if system.file == STAND_IN else ()),
+            *_lacking(index.heads, resource.path),
+        ),
     )
+
+
+def _lacking(heads: Sequence[DataFileHead], place: Path) -> Iterator[Finding]:
+    """Yield what is wrong where catalogues build on others that are not here: most of an army can be missing so."""
+    here, builders = {head.id for head in heads}, dict[str, list[str]]()
+    for head in heads:
+        # What was kept before names were is called one.
+        names = head.link_names if len(head.link_names) == len(head.links) else ("one",) * len(head.links)
+        for id, name in zip(head.links, names, strict=True):
+            if id not in here:
+                builders.setdefault(name or "one", []).append(head.name)
+    for name, those in builders.items():
+        who = f"{those[0]} builds" if len(those) == 1 else f"{len(those)} catalogues build"
+        message = f"{who} on {name}, which is not here: what comes from it cannot be taken; add its file too"
+        yield Finding(Severity.WARNING, CATALOGUE_MISSING, message, at=Place(file=str(place)))
 
 
 def _made_up(place: Path) -> Finding:
