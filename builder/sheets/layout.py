@@ -103,9 +103,8 @@ def layout(
         if tables and (last := _with_rules(_with_gap(tables[-1], its), strip, frame.room, its.design.grid)):
             filled["reference"], below = [*tables[:-1], last], "reference"
             texts = f"sheet {kind_of(below).name}"
-    full = [filled[below][-1]] if below in filled else []
     if apart and below is None:
-        full += _told_apart(setters, frames, filled, flows, cards, untold)
+        _told_apart(setters, frames, filled, flows, cards, untold)
         texts, untold = "cards, sheet Rules", Untold()
     if untold.rules and not texts and (at := _below(flows, cards)):
         its, frame = setters[frames[at].across], frames[at]
@@ -118,15 +117,12 @@ def layout(
             for strip, (n, content) in product(strips, reversed([*enumerate(filled[at])])):
                 if last := _with_rules(content, strip, frame.room, design.grid):
                     filled[at][n] = last
-                    full.append(last)
                     texts = f"page {_label(flows[at], n + 1)}"
                     break
     if not options.opponent:
         for lead in filled.keys() & {*FLOW}:
             its = setters[frames[lead].across]
-            filled[lead] = [
-                content if content in full else with_lines(its, content, frames[lead].room) for content in filled[lead]
-            ]
+            filled[lead] = [with_lines(its, content, frames[lead].room) for content in filled[lead]]
     for sheet in flows:
         if sheet not in filled and not (sheet == "rules" and below):
             its = setters[frames[sheet].across]
@@ -181,8 +177,8 @@ def _told_apart(
     flows: Mapping[str, Sequence[str]],
     cards: Sequence[Card],
     untold: Untold,
-) -> list[Content]:
-    """Put untold rules on pages of their own; return that of the last card, where there is room to begin below it."""
+) -> None:
+    """Put untold rules on pages of their own, or begin them below the last card where there is room."""
     named = (replace(rule, title=rule.name) for rule in untold.rules)
     rules = sorted(named, key=lambda rule: rule.title.casefold())
     frame, at = frames["rules"], _below(flows, cards)
@@ -190,12 +186,10 @@ def _told_apart(
     if at is not None and frames[at].across == frame.across:
         room = (frames[at].room - filled[at][-1].height) / its.design.grid.row - 1
     strip, filled["rules"] = rules_begun(its, rules, room, frame.rows) if rules else (None, [])
-    if at is None or strip is None:
-        return []
-    begun = _with_rules(filled[at][-1], strip, frames[at].room, its.design.grid)
-    assert begun
-    filled[at][-1] = begun
-    return [begun]
+    if at is not None and strip is not None:
+        begun = _with_rules(filled[at][-1], strip, frames[at].room, its.design.grid)
+        assert begun
+        filled[at][-1] = begun
 
 
 def _unnumbered(rule: RuleText) -> RuleText:
@@ -230,7 +224,7 @@ def _with_rules(last: Content, rules: Strip | None, room: float, grid: Grid) -> 
     top = last.height + grid.gap
     if rules is None or top + rules.rows * grid.row > room + SLACK:
         return None
-    return replace(last, items=(*last.items, moved(rules.items, 0, top)))
+    return replace(last, items=(*last.items, moved(rules.items, 0, top)), height=top + rules.rows * grid.row)
 
 
 def _key_words(cards: Iterable[Card], sheet: str) -> str | None:

@@ -15,6 +15,8 @@ from builder.sheets.rule_lines import RULED
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RuleText
 
+LEAST_FULL = 0.8
+"""The cards of a page, as high as they want to be, fill so much of it where another order costs no page."""
 LEAST_CARDS = 3
 """A page has so many cards at least, where it has room for as many of the usual height, and the order can be so."""
 MOST_TRIED, FINE = 24, 20
@@ -108,10 +110,16 @@ def pack(blocks: Sequence[Block], room: float, grid: Grid, one_a_page: bool, bel
     ways = [blocks, [block.lowest() for block in blocks]] if higher else [blocks]
     places = {(block.card, block.part): n for n, block in enumerate(blocks)}
 
-    def cost(pages: Sequence[Sequence[Block]]) -> tuple[int, int, bool, bool]:
+    wanted = {(top.card, top.part): max(top.rows, top.least_rows) for top in blocks}
+
+    def is_full(page: Sequence[Block]) -> bool:
+        return sum([wanted[block.card, block.part] + gap for block in page]) - gap >= LEAST_FULL * paper.rows
+
+    def cost(pages: Sequence[Sequence[Block]]) -> tuple[int, int, bool, int, bool]:
         count, few, lacks_room = paper.cost(pages)
         order = [places[block.card, block.part] for page in pages for block in page]
-        return count, few, order != sorted(order), lacks_room
+        white = 0 if one_a_page else sum([not is_full(page) for page in pages[:-1]])
+        return count, few, order != sorted(order), white, lacks_room
 
     pages = min((_filled(way, paper, one_a_page) for way in ways), key=cost)
     if higher:
@@ -171,8 +179,11 @@ def _even(pages: list[list[Block]], wanted: Mapping[int, float], paper: _Paper) 
     def missing(page: Sequence[Block]) -> float:
         return max(0.0, sum([wanted[id(block)] + paper.gap for block in page]) - paper.gap - paper.rows)
 
+    def is_full(page: Sequence[Block]) -> bool:
+        return sum([wanted[id(block)] + paper.gap for block in page]) - paper.gap >= LEAST_FULL * paper.rows
+
     for page, following in reversed([*pairwise(pages)]):
-        while len(page) > paper.least and _taken(page[:-1], paper.gap) >= paper.rows / 2:
+        while len(page) > paper.least and is_full(page[:-1]):
             longer = [page[-1], *following]
             before = missing(page) + missing(following)
             if _taken(longer, paper.gap) > paper.rows or missing(page[:-1]) + missing(longer) >= before:

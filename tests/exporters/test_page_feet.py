@@ -32,7 +32,7 @@ def test_a_page_of_cards_has_words_or_lines_to_its_foot(name: str) -> None:
 def test_the_copy_of_an_opponent_has_no_lines_below_its_cards() -> None:
     """What stands there is what its owner notes."""
     own, others = (
-        laid_out("lethal-chaos-1000", SheetOptions(sheets=FILLED_IN, opponent=opponent)).pages[0]
+        laid_out("lethal-marines-1000", SheetOptions(sheets=FILLED_IN, opponent=opponent)).pages[0]
         for opponent in (False, True)
     )
     assert lowest(own) > lowest(others) + WHITE
@@ -46,3 +46,10 @@ def test_rules_stand_below_the_tables_that_are_looked_up_where_cards_leave_no_ro
     words = " ".join(item.text for item in flat(made.pages[0].items) if isinstance(item, Text))
     assert ("their texts: sheet Reference" in words) == (name == "epic-orks-3000")
     assert "sheet Rules" not in words
+
+
+def test_no_page_is_left_a_quarter_white_so_that_another_tells_more() -> None:
+    """Rules of weapons say less on the first page, which has four units; the last has room for all rules."""
+    pages = laid_out("lethal-chaos-1000", SheetOptions()).pages
+    assert [len(page.stays) for page in pages if page.sheet != "roster"] == [4, 5, 2]
+    assert "Rules of this army" in {item.text for item in flat(pages[-1].items) if isinstance(item, Text)}
