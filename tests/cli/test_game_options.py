@@ -131,3 +131,10 @@ def test_an_option_that_is_given_twice_is_refused_and_one_of_several_values_take
         assert do(*hurt, *firsts) == 0
         told.append(said.readouterr().out)
     assert told[0] == told[1]
+
+
+def test_a_key_that_json_gives_twice_is_refused(said: Said) -> None:
+    """JSON lets the last of them count, which nobody means."""
+    assert do('{"verb": "damage", "unit": "Ancora", "hp": 3, "hp": 30}') == 2
+    assert "act 1: “hp” is given twice: give it once" in said.readouterr().err
+    assert entries(said) == 1

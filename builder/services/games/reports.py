@@ -49,8 +49,17 @@ def read_acts(text: str, name: str) -> Sequence[Request]:
     return acts
 
 
+class _Once(dict[str, object]):
+    """An object of JSON that remembers which of its keys were given more than once; JSON lets the last one count."""
+
+    def __init__(self, pairs: Sequence[tuple[str, object]]) -> None:
+        super().__init__(pairs)
+        keys = [key for key, _ in pairs]
+        self.again = [key for key in self if keys.count(key) > 1] if len(self) < len(keys) else []
+
+
 # Numbers stay as they are written: whatever their size, the parameter that takes one says what it can be.
-_DECODER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
+_DECODER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=_Once)
 
 
 def _values(text: str, name: str) -> Iterator[object]:
@@ -76,6 +85,8 @@ def _begin(text: str, at: int) -> int:
 def _act(value: object) -> Request:
     if not isinstance(value, Mapping):
         raise ValueError('an act is an object, such as {"verb": "next"}')
+    if isinstance(value, _Once) and value.again:
+        raise ValueError(f"“{abridged(value.again[0], LONGEST_WORD)}” is given twice: give it once")
     verb = value.get("verb")
     if not isinstance(verb, str):
         raise ValueError("its “verb” is missing, the name of what is done")
