@@ -100,7 +100,12 @@ def read_amount(text: str) -> Adjustment:
     """An amount: `7`; or `+3`, `-1` to add or take away."""
     sign = text.strip()[:1]
     added = sign in ("+", "-", MINUS)
-    value = whole(text.strip()[added:])
+    try:
+        value = whole(text.strip()[added:])
+    except ValueError:
+        raise ValueError(
+            "write a whole number from 0 to 9999, such as 7; or +3, -1 for how many more or fewer"
+        ) from None
     return Adjustment(-value if sign in ("-", MINUS) else value, added)
 
 

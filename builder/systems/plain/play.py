@@ -128,7 +128,8 @@ class LoseWounds(Act[Plain]):
             raise PlayError(f"{name}, {found.name}: {self.wounds.sum_text(before)} wounds lost; there are {most}")
         change = Wounded(side=self.unit.side, unit=self.unit.id, group=found.id, lost=after)
         left = found.models - after // found.wounds_each
-        text = f"{name}, {found.name}: {self.wounds.sum_text(before)} wounds lost, {left} of {found.models} models left"
+        lost = "wound" if after == 1 else "wounds"
+        text = f"{name}, {found.name}: {self.wounds.sum_text(before)} {lost} lost, {left} of {found.models} models left"
         return Ruling(text, [change], side=self.unit.side)
 
 

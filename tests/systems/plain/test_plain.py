@@ -8,7 +8,7 @@ from typing import Any
 import pypdfium2
 import pytest
 
-from builder.errors import PlayError
+from builder.errors import InputError, PlayError
 from builder.exporters.card_text import write_card
 from builder.exporters.text import write_text
 from builder.record import replace
@@ -68,6 +68,21 @@ def test_wounds_fall_on_one_model_until_it_is_dead() -> None:
     assert done(game, "wounds", unit="d5f6", wounds="+1", models="nob").sides[0].bodies["d5f6"].on_foot == 16
     with pytest.raises(PlayError, match="there are 2"):
         done(game, "wounds", unit="d5f6", wounds="3", models="nob")
+
+
+@pytest.mark.parametrize(
+    ("wounds", "told"), [("1", ": 1 wound lost,"), ("2", ": 2 wounds lost,"), ("+1", ": 0 + 1 = 1 wound lost,")]
+)
+def test_wounds_are_counted_in_words(wounds: str, told: str) -> None:
+    game = begun()
+    text = PLAY.decide(game, PLAY.read(game, "wounds", {"unit": "a3s4", "wounds": wounds})).event.text
+    assert told in text
+
+
+def test_what_is_no_number_is_told_with_all_that_can_be_written() -> None:
+    game = begun()
+    with pytest.raises(InputError, match=r"such as 7; or \+3, -1 for how many more or fewer"):
+        PLAY.read(game, "wounds", {"unit": "a3s4", "wounds": "few"})
 
 
 def test_whose_wounds_they_are_is_asked_where_there_are_several_kinds_of_models() -> None:
