@@ -194,3 +194,15 @@ def test_a_new_army_is_begun_by_the_mouse_alone(home: Path, size: tuple[int, int
     (path,) = (home / "armies").iterdir()
     army = open_army(str(path))
     assert (army.name, army.system.id) == ("New Space Marines army", "plain")
+
+
+def test_arrows_go_from_the_lines_of_a_new_army_to_what_can_be_chosen(home: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        await pilot.press(*"diceless space mar", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NewArmy))
+        await pilot.press("down", "up", "down", "down", "down", "space")
+        await until(pilot, lambda: "(o) Plain 40K" in "".join(lines(pilot.app)))
+
+    play(MusterApp(), part)

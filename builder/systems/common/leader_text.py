@@ -20,7 +20,7 @@ CODE = "leader-text"
 """The code of the finding that a unit is led by somebody whose text names others."""
 
 _SAYS = re.compile(r"\bThis (?:model|unit) (?:can|must) be attached to (?:one of )?the following units?\s*:", re.I)
-_BULLET = re.compile(r"\s*[■•▪●◦]\s*|\s*\n\s*[-–*]\s+")
+_BULLET = re.compile(r"\s*[■•▪●\u25e6]\s*|\s*\n\s*[-–*]\s+")
 _ENDS = re.compile(r"\n|\s(?=(?:You can|This model|This unit|If |While |Note)\b)")
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _LONGEST = 60

@@ -206,13 +206,12 @@ class NewArmy(Dialog[BegunArmy]):
             line.focus()
             return None
 
-    def action_up(self) -> None:
-        """Go to the part before, while letters are written."""
-        self.focus_previous()
-
-    def action_down(self) -> None:
-        """Go to the next part, while letters are written."""
-        self.focus_next()
+    def action_move(self, name: str) -> None:
+        """Go to the part before or after, while letters are written."""
+        if name == "up":
+            self.focus_previous()
+        elif name == "down":
+            self.focus_next()
 
 
 async def _ask_game(app: App[None], systems: Sequence[Playable], of: str) -> tuple[str, Sequence[str]] | None:
