@@ -92,7 +92,7 @@ def _kept(values: EffectiveValues) -> Iterator[Finding]:
         told = list(dict.fromkeys(found))
         more = f" and {len(told) - _TOLD} more" if len(told) > _TOLD else ""
         message = "The data does not say this of what was chosen, so that it is kept as the file has it: "
-        message += f"{', '.join(told[:_TOLD])}{more}."
+        message += f"{', '.join(told[:_TOLD])}{more}. What is added anew is as the data says."
         yield Finding(Severity.INFO, "kept", message, at=Place(owner="roster"))
 
 

@@ -84,6 +84,15 @@ WAYS: dict[str, dict[str, Any]] = {
 }
 
 
+LONG = "Waves. " * 1_000
+MUCH: dict[str, Any] = {
+    "info_links": (shows("banner"), shows("guns", "g")),
+    "rules": (Rule(id="long", name="Long", description=LONG, page="7"),),
+    "profiles": (Profile(id="stats", name="null", type_id="t", characteristics=(Characteristic("Ld", "l", "~"),)),),
+    "category_links": (of("hq"), of("elite", primary=True)),
+}
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_what_the_data_does_not_link_stays_through_edits_and_files(way: str) -> None:
     """It is told once, and gone with the selection."""
@@ -102,6 +111,16 @@ def test_what_the_data_does_not_link_stays_through_edits_and_files(way: str) -> 
     again = read_roster(write_roster(evaluate(roster, damaged).view), "a.ros").roster
     assert compare(again, opened(again, damaged)[1].view) == ()
     assert evaluate(edit.remove(roster, unit), damaged).findings == ()
+
+
+def test_what_is_kept_is_named_with_what_it_is_of() -> None:
+    _, found = opened(saved(captain(**MUCH), "captain", "captain"), captain())
+    (finding,) = found.findings
+    kept = "“null” of captain, “Guns” of captain, “Long” of captain and 3 more"
+    assert finding.message == (
+        f"The data does not say this of what was chosen, so that it is kept as the file has it: {kept}. "
+        "What is added anew is as the data says."
+    )
 
 
 def test_the_data_that_a_roster_was_saved_with_has_nothing_to_keep() -> None:
@@ -280,15 +299,6 @@ def as_data(library: Library, digest: str = "a" * 16) -> ArmyData:
 
 def written(roster: Roster, known: ArmyData) -> bytes:
     return write_army(EMPTY, read_army(EMPTY, "", lambda *_: known), roster, {}).data
-
-
-LONG = "Waves. " * 1_000
-MUCH: dict[str, Any] = {
-    "info_links": (shows("banner"), shows("guns", "g")),
-    "rules": (Rule(id="long", name="Long", description=LONG, page="7"),),
-    "profiles": (Profile(id="stats", name="null", type_id="t", characteristics=(Characteristic("Ld", "l", "~"),)),),
-    "category_links": (of("hq"), of("elite", primary=True)),
-}
 
 
 @pytest.mark.parametrize("lost", [entry("captain", entry("relic"), costs=points(30)), entry("other")])
