@@ -118,12 +118,16 @@ def test_of_entries_of_one_name_letters_lead_to_the_one_that_can_be_taken(
     edit(army, act)
 
 
-def test_where_names_have_no_room_the_catalogue_tells_slots_numbers_and_what_fits(tmp_path: Path) -> None:
+def test_where_names_have_no_room_the_catalogue_tells_slots_numbers_and_what_fits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builder.tui.screens.editor_catalogue.RESTED", 0.01)
+
     async def act(seen: Seen) -> None:
         await seen.go("Rhino 1")
         await seen.press("delete", "l")
         await seen.write("525")
-        await seen.until(lambda: "Fits in 60 left" in seen.lines("catalogue"))
+        await seen.until(lambda: "Fits in 60 left" in seen.lines("catalogue") and "Predator" in seen.lines("catalogue"))
         told = [" ".join(line.split()) for line in seen.lines("catalogue").splitlines() if line.strip()]
         assert told[:2] == ["▸ HQ 1 of 1–2", "9 kinds"]
         at = told.index("Fits in 60 left")

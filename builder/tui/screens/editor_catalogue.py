@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 MOST_TRIED = 400
 """Of a catalogue with more entries it is not told: L works it out."""
 
-RESTED, NEXT, AT_ONCE = 0.3, 0.03, 0.008
+RESTED, NEXT, AT_ONCE = 1.5, 0.03, 0.005
 """Seconds from a change until that is worked out, between two parts of it, and for one part: keys come first."""
 
 LEAST_FITS = 6
@@ -85,7 +85,7 @@ class CataloguePane(Vertical):
         self._query = ""
         self._shut: set[str] = set()
         self._last: CatalogueRow | None = None
-        self._fits: tuple[CatalogueRow, ...] = ()
+        self._found: list[tuple[Decimal, CatalogueRow]] = []
         self._trying: Iterator[None] = iter(())
         self._waiting: Timer | None = None
 
@@ -210,7 +210,7 @@ class CataloguePane(Vertical):
     def _show_brief(self, slots: Sequence[CatalogueSlot], limits: Mapping[str, SlotLine]) -> None:
         """Show the slots with how many kinds each has, and some of what fits in the limit."""
         self._last = self._last or self.row
-        height, rows, told = self.list.size.height, list[CatalogueRow](), [*self._fits]
+        height, rows, told = self.list.size.height, list[CatalogueRow](), [*self._fits()]
         lines = next((each for each in (3, 2) if each * len(slots) + min(len(told), LEAST_FITS) <= height), 1)
         for slot in slots:
             rows.append(CatalogueRow(slot.id, slot.name, folded=True, limits=limits.get(slot.id)))
@@ -223,7 +223,8 @@ class CataloguePane(Vertical):
             room = max(LEAST_FITS, height - len(rows)) - 1
             end = next((place for place in range(room, 0, -1) if place >= len(told) or not told[place].rest), 0)
             told = told[:end]  # No name is told in part.
-            rows += (*told, CatalogueRow(FITS, "L tells all that fits")) if told[1:] else told
+            more = (CatalogueRow(FITS, "L tells all that fits"),) if told[0].name.startswith("Fits") else ()
+            rows += (*told, *more)
         self.list.show(rows)
         self.list.refresh()
 
@@ -250,10 +251,9 @@ class CataloguePane(Vertical):
         if session is None or force is None:
             return
         totals, slots, limits = session.view.totals, session.catalogue(force), session.slots(force)
-        if totals.limit is None or sum(len(slot.entries) for slot in slots) > MOST_TRIED:
-            self._fits = ()
+        left, found = (totals.limit or 0) - totals.points, list[tuple[Decimal, CatalogueRow]]()
+        if sum(len(slot.entries) for slot in slots) > MOST_TRIED:
             return
-        left, found = totals.limit - totals.points, list[tuple[Decimal, CatalogueRow]]()
         for slot in slots if left > 0 else ():
             full = limits[slot.id].full if slot.id in limits else False
             for entry in () if full else slot.entries:
@@ -261,11 +261,19 @@ class CataloguePane(Vertical):
                 if standing is not None and not standing.reason and 0 < standing.price <= left:
                     found.append((standing.price, CatalogueRow(FITS, name_of(session, force, entry), entry.path)))
                 yield
-        found.sort(key=lambda each: -each[0])
-        words = f"Fits in {number(left)} left" if left > 0 else "0 left" if not left else f"{number(-left)} over"
-        rows = (part for _, row in found for part in (row, *catalogue_rest(row, self.list.room)))
-        nothing = (CatalogueRow(FITS, "no unit", rest=True),) if left > 0 else ()
-        self._fits = (CatalogueRow(FITS, words), *(rows if found else nothing))
+        self._found = sorted(found, key=lambda each: -each[0])
+
+    def _fits(self) -> Iterator[CatalogueRow]:
+        """Yield what fits in the points that are left, as far as it was worked out: more of it may fit by now."""
+        totals = self._session.view.totals if self._session is not None else None
+        if totals is None or totals.limit is None:
+            return
+        left = totals.limit - totals.points
+        words = f"Fits in {number(left)} left" if left > 0 else f"{number(-left)} over" if left else "0 left"
+        yield CatalogueRow(FITS, words)
+        for price, row in self._found:
+            if price <= left:
+                yield from (row, *catalogue_rest(row, self.list.room))
 
     def _stops(self, row: CatalogueRow) -> bool:
         """Whether the cursor stands on a row: on a heading only where it can be folded."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -321,6 +322,11 @@ def _slots(shown: Sequence[SlotLine], every: Sequence[SlotLine]) -> list[Span]:
 
 def codes_of(names: Iterable[str]) -> Mapping[str, str]:
     """Codes of slots: two letters, or as many more as tell them apart (Artillery ARTI, Artefact ARTE)."""
+    return _codes(tuple(names))
+
+
+@lru_cache(64)
+def _codes(names: tuple[str, ...]) -> Mapping[str, str]:
     known = dict.fromkeys(names)
     found = {name: short(name) for name in known}
     for letters in range(2, max(map(len, known), default=0)):
