@@ -40,7 +40,7 @@ TABLE = {
     **dict.fromkeys("←‹«↶", "<"),
     **dict.fromkeys("▼↓", "v"),
     **dict.fromkeys("▲↑", "^"),
-    **dict.fromkeys("●•★†◆", "*"),
+    **dict.fromkeys("●•◦★†◆", "*"),
     **dict.fromkeys("○◯", "o"),
     **dict.fromkeys("□▫☐…", "."),
     **dict.fromkeys("·–—−‑", "-"),
