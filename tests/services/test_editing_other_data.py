@@ -321,8 +321,8 @@ def test_an_error_of_the_data_that_wants_a_force_below_another_is_mended_by_addi
     path.write_text(begin(data.id, None, None, system="generic"), encoding="utf-8")
     edited = ArmyDocument.open(str(path))
     (finding,) = edited.army.findings
-    (mend,) = mends(edited, finding)
-    assert (mend.words, mend.breaks) == ("Add Regiment", False)
+    mend, other = mends(edited, finding)
+    assert (mend.words, mend.breaks, other.words) == ("Add Regiment", False, "Remove Army")
     edited.apply_all(mend.operations)
     assert ["Regiment needs 1 more hq" in each.message for each in edited.army.findings] == [True]
 
