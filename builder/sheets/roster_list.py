@@ -82,14 +82,18 @@ def list_head(setter: Typesetter, words: ListWords) -> Strip:
     return Strip(1, (*items, Segment(0, row, width, row, design.lines.head)))
 
 
-def unit_strips(setter: Typesetter, rows: tuple[RosterRow, ...], labels: Mapping[str, str]) -> Iterator[Strip]:
-    """The units, a strip each; `labels` are the pages of cards by their ids."""
+def unit_strips(
+    setter: Typesetter, rows: tuple[RosterRow, ...], labels: Mapping[str, str], *, on_top: bool = False
+) -> Iterator[Strip]:
+    """The units, a strip each; `labels` are the pages of cards by their ids.
+
+    The first of a slot names it; as it is `on_top` of a further page each does.
+    """
     for run in slot_runs(rows):
         total = sum(row.points for row in run)
         for n, row in enumerate(run):
-            first = n == 0
-            remark = number(total) if first and len(run) > 1 else ""
-            yield _unit_strip(setter, row, first, remark, labels, last=row is rows[-1])
+            remark = number(total) if not n and len(run) > 1 else ""
+            yield _unit_strip(setter, row, on_top or not n, remark, labels, last=row is rows[-1])
 
 
 def total_strip(setter: Typesetter, roster: RosterPage) -> Strip:

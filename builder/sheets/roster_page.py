@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise, zip_longest
 
 from msgspec.structs import replace
@@ -78,7 +79,10 @@ def roster_pages(
     row, width = setter.design.grid.row, list_width(setter)
     title = title_strip(setter, roster)
     units, panels = [*unit_strips(setter, roster.rows, labels)], [*_panels(setter, roster, width)]
-    flow, closer = (_listed(setter, roster, title, units, panels, Flow(capacity, row), gap) for gap in PANEL_GAPS)
+    on_top = cache(lambda: [*unit_strips(setter, roster.rows, labels, on_top=True)])
+    flow, closer = (
+        _listed(setter, roster, title, units, on_top, panels, Flow(capacity, row), gap) for gap in PANEL_GAPS
+    )
     if len(closer.contents()) < len(flow.contents()):
         flow = closer
     rooms = [capacity * row] * len(flow.contents()) if width < setter.design.grid.width else []
@@ -114,18 +118,20 @@ def _listed(
     roster: RosterPage,
     title: Strip,
     units: Sequence[Strip],
+    on_top: Callable[[], Sequence[Strip]],
     panels: Sequence[Sequence[Strip]],
     flow: Flow,
     gap: float,
 ) -> Flow:
-    """Put the list on pages, and its panels below it."""
+    """Put the list on pages, and its panels below it; `on_top` are the units as they stand first on further pages."""
     head = list_head(setter, roster.words)
     flow.put(title)
     if roster.rows:
         flow.put(head)
         behind = [0.0] * (len(units) - 2) + [units[-1].rows + TOTAL_ROWS, TOTAL_ROWS]  # No unit stands there alone.
-        for unit, strip, keep in zip(roster.rows, units, behind[-len(units) :], strict=True):
-            flow.put(strip, head, keep, unit.cards[0] if unit.cards else "")
+        for n, (unit, strip, keep) in enumerate(zip(roster.rows, units, behind[-len(units) :], strict=True)):
+            shown = on_top()[n] if strip.rows + keep > flow.room else strip
+            flow.put(shown, head, keep, unit.cards[0] if unit.cards else "")
     flow.put(total_strip(setter, roster), head)
     flow.put(mark_strip(setter, roster))
     for panel in panels:
