@@ -74,11 +74,11 @@ def untold_rules(cards: Iterable[Card], told: Iterable[tuple[str, RuleText]]) ->
     """Return the rules that cards do not tell with all of their words, each once; `told` are those that they do."""
     whole = {*told}
     somewhere = {(rule.title, rule.text) for _, rule in whole}
-    found: dict[str, RuleText] = {}
+    found: dict[tuple[str, str], RuleText] = {}
     for card in cards:
         for rule in rules_of(card):
             if rule.text and (card.id, rule) not in whole:
-                found.setdefault(rule.title.casefold(), rule)
+                found.setdefault((rule.title.casefold(), on_one_line(rule.text)), rule)
     nowhere = (rule for rule in found.values() if (rule.title, rule.text) not in somewhere)
     return Untold(tuple(found.values()), tuple(nowhere))
 
@@ -87,7 +87,7 @@ def _worded(rules: Sequence[RuleText], untold: Sequence[RuleText]) -> tuple[Rule
     names = {rule.title.casefold() for rule in untold}
     texts = {on_one_line(rule.text) for rule in untold}
     worded = [rule for rule in rules if rule.name.casefold() in names or on_one_line(rule.text) in texts]
-    known = {each for rule in worded for each in (rule.name.casefold(), on_one_line(rule.text))}
+    known = {on_one_line(rule.text) for rule in worded} | {rule.name.casefold() for rule in worded if rule.rule}
     return (*worded, *(each for each in untold if not known & {each.title.casefold(), on_one_line(each.text)}))
 
 

@@ -158,6 +158,20 @@ def test_long_rules_of_data_stand_in_full_behind_the_cards(name: str, options: S
     assert behind == sorted(behind)
 
 
+def test_long_rules_of_one_name_in_unlike_words_are_all_told() -> None:
+    """A unit has another text of data for a rule of the same name."""
+    cards, roster = long_ruled("orks-500", 24)
+    cards = tuple(
+        replace(card, rules=tuple(replace(rule, title="Custom") for rule in card.rules))
+        if isinstance(card, UnitCard | VehicleCard)
+        else card
+        for card in cards
+    )
+    pages = layout(cards, roster, SheetOptions(), read_design(DESIGN), load_fonts()).pages
+    said = said_on(pages)  # A column may end within a sentence.
+    assert all(any(letters(f"of custom {n} part {m} goes on") in said for m in (18, 19)) for n in range(24))
+
+
 def test_a_list_alone_or_cards_alone_have_no_page_of_rules() -> None:
     """The list alone, and cards alone, are printed as they were chosen."""
     cards, roster = long_ruled("orks-500", 24)
