@@ -27,14 +27,16 @@ def army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.long
 def test_a_few_letters_find_one_of_two_thousand_and_it_is_added(army: Path) -> None:
     async def act(seen: Seen) -> None:
-        assert len([row for row in seen.pane("catalogue").rows if row.path]) == MANY
-        await seen.press("a", *"iron1995")
+        await seen.press("a")
+        await seen.until(lambda: len([row for row in seen.pane("catalogue").rows if row.path]) == MANY)
+        await seen.press(*"iron1995")
         (found,) = [row for row in seen.pane("catalogue").rows if row.path]
         assert found.name == name_of(1995)
         assert name_of(1995) in seen.lines("details")
         await seen.press("enter")
         assert name_of(1995) in [unit.name for unit in (await seen.saved()).view.units()]
-        assert len([row for row in seen.pane("catalogue").rows if row.path]) == MANY
+        await seen.press("escape", "a")
+        await seen.until(lambda: len([row for row in seen.pane("catalogue").rows if row.path]) == MANY)
 
     edit(army, act)
 
