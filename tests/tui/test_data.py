@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import re
 import zipfile
 from collections.abc import Iterator
 from decimal import Decimal
@@ -91,7 +92,7 @@ def shown(pilot: Pilot[None]) -> str:
 
 def answerable(pilot: Pilot[None]) -> list[str]:
     """The words of the dialog on top, without its frame."""
-    return [word for word in shown(pilot).replace("┃", " ").split() if word]
+    return [word for word in re.sub("[┃│]", " ", shown(pilot)).split() if word]
 
 
 def revision() -> int:
@@ -246,7 +247,8 @@ def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Pa
         assert {(each.game, each.source) for each in installed_data() if each.revision == 7} == {(listed()[0].id, "")}
         await pilot.press("delete")
         await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
-        assert "Without it Third cannot be opened, until it is added again." in " ".join(answerable(pilot))
+        without = "Without it Third cannot be opened, until it is added again."
+        await until(pilot, lambda: without in " ".join(answerable(pilot)))
         await pilot.press("y")
         await until(pilot, lambda: "is removed" in said(screen) and "none yet" in shown(pilot))
         assert not listed()

@@ -79,7 +79,7 @@ def test_findings_of_units_of_one_name_say_which_and_a_mend_leaves_the_cursor_on
         await seen.press("a", *"librarian", "enter", "escape", "a", *"librarian", "enter", "escape", "f")
         pane = seen.pane("findings")
         await seen.until(lambda: any(row.number == 2 for row in pane.rows))
-        assert "Librarian, first" in seen.lines("findings")
+        assert "Librarian 1" in seen.lines("findings")
         await seen.press("down", "down")
         assert pane.row is not None and pane.row.number == 2
         await seen.press("enter")
