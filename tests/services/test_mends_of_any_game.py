@@ -209,12 +209,19 @@ def test_a_choice_that_the_data_wants_elsewhere_is_taken_there(monkeypatch: pyte
     assert list(offered)[:1] == ["Take general, not of duke"]
 
 
-def test_what_must_be_spent_is_mended_by_what_may_be_bought_the_dearest_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    spent = Constraint("spent", "min", Decimal(250), Query("pts", "roster", include_child_selections=True))
+@pytest.mark.parametrize(
+    ("words", "mending"), [("", ["Add giant", "Add captain"]), ("Bring more to the battle!", ["Add giant"])]
+)
+def test_what_must_be_spent_is_mended_by_what_may_be_bought_the_dearest_first(
+    monkeypatch: pytest.MonkeyPatch, words: str, mending: list[str]
+) -> None:
+    """So it is where the data has words of its own, which do not say whether a step on the way helps."""
+    query = Query("pts", "roster", include_child_selections=True)
+    spent = Constraint("spent", "min", Decimal(250), query, message=words)
     host = ForceEntry(id="host", name="Host", constraints=(spent,))
     roots = (entry("captain", slot="hq", costs=points(90)), entry("giant", slot="hq", costs=points(300)))
     session = _begun(monkeypatch, *roots, force_entries=(host,))
-    assert list(_offered(session, "must spend 250 pts more")) == ["Add giant", "Add captain"]
+    assert list(_offered(session, words or "must spend 250 pts more")) == mending
 
 
 def test_a_force_that_the_data_finds_wrong_goes_or_is_taken_in_another_form(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.errors import EditError, Finding
+from builder.roster.count import LIMIT
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.options import EntryOption
 from builder.services.editor.document import ArmyDocument
@@ -83,6 +84,16 @@ def fitting(session: ArmyDocument, force: Force, finding: Finding) -> Sequence[E
         return option.hidden and any(each.field == "category" and each.value == wanted for each in giving)
 
     return [each for each in found if may_be(each)] if wanted in library.categories else []
+
+
+def is_of_costs(session: ArmyDocument, finding: Finding) -> bool:
+    """Whether the limit of a force, a slot or the whole army that a finding is about counts what things cost."""
+    library = session.ground.data.library
+    frames = library.force_entries.values()
+    slots = (link for frame in frames for link in frame.category_links)
+    declared = (limit for each in (*frames, *library.categories.values(), *slots) for limit in each.constraints)
+    fields = (limit.query.field for limit in declared if limit.id == finding.at.constraint)
+    return any(field.removeprefix(LIMIT) in library.cost_types for field in fields)
 
 
 def option_in(session: ArmyDocument, force: Force, path: str) -> EntryOption | None:

@@ -24,6 +24,7 @@ from builder.services.editor.finding_places import (
     fitting,
     forces_about,
     has_name,
+    is_of_costs,
     option_in,
     options_about,
     places_of,
@@ -291,7 +292,7 @@ def _more(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[M
             if option.left != 0:
                 yield _taking(at.unit or part.id, under, option)
         return
-    if " must spend " in finding.message:
+    if is_of_costs(session, finding):
         yield from _dearer(session, at.entry)
     for each in force_offers(roster, session.ground.data.library, session.ground.data.catalogue_id):
         if at.entry in each.path.split("::"):
