@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from builder.services.editor.suggestions import LEFT
 from builder.tui.dialogs.prompts import Choose
 from builder.tui.screens.findings import FindingsScreen
 from tests.tui.editing import Seen, edit
@@ -133,3 +134,19 @@ def test_clicks_on_the_totals_lead_to_what_fits_and_to_the_findings(army: Path) 
         await seen.until(lambda: isinstance(seen.pilot.app.screen, FindingsScreen))
 
     edit(army, act)
+
+
+def test_a_figure_on_what_nothing_mends_holds_up_no_key_after_it(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("l")
+        await seen.write("600")
+        await seen.press("f")
+        pane = seen.pane("findings")
+        pane.cursor = next(place for place, row in enumerate(pane.rows) if row.finding and row.finding.code == LEFT)
+        await seen.until(lambda: any(row.number for row in pane.rows))
+        await seen.press("9")
+        await seen.until(lambda: any(row.number for row in pane.rows))
+        await seen.press("home", "1", "escape")
+        await seen.until(lambda: not isinstance(seen.pilot.app.screen, FindingsScreen))
+
+    edit(army, act, starter="orks-500")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.worker import Worker
 
 from builder.errors import Finding, Severity
 from builder.scalars import number
@@ -110,6 +111,7 @@ class FindingsScreen(ActionScreen):
         self._hidden: set[Severity] = set()
         self._mends: dict[Finding, tuple[Mend, ...]] = {}
         self._tried_on: ArmyDocument | None = None
+        self._search: Worker[None] | None = None
         self._typed = 0
         self._mended: Finding | None = None
 
@@ -231,11 +233,12 @@ class FindingsScreen(ActionScreen):
 
     # -- mends ---------------------------------------------------------------------
     def _look_for_mends(self, session: EditorSession) -> None:
-        """Begin to look for mends on the army as it is now; that under the cursor comes first."""
+        """Look for mends on the army as it is now; those of what is under the cursor are found however late it came."""
         if self._tried_on is None:
             self._mends.clear()
-            self._tried_on = session.session.apart()
-            self._find_mends(self._tried_on)
+            self._tried_on, self._search = session.session.apart(), None
+        if (self._search is None or self._search.is_finished) and self._next(self._tried_on) is not None:
+            self._search = self._find_mends(self._tried_on)
 
     @work(exclusive=True, group="mends")
     async def _find_mends(self, army: ArmyDocument) -> None:
@@ -303,7 +306,7 @@ class FindingsScreen(ActionScreen):
             self._mend(row.number)
             return
         finding = row.finding
-        self._leave()
+        self.action_back()
         if finding.code == LEFT:
             self._editor.action_ask("fits")
         else:
@@ -367,9 +370,6 @@ class FindingsScreen(ActionScreen):
 
     def action_back(self) -> None:
         """Go back to the army."""
-        self._leave()
-
-    def _leave(self) -> None:
         self._tried_on = None
         self.dismiss()
 
