@@ -10,7 +10,7 @@ from math import ceil
 from typing import NamedTuple
 
 from builder.record import Record
-from builder.sheets.block import Strip, check_top, note_strips, wide_note_lines
+from builder.sheets.block import Strip, note_strips, wide_note_lines
 from builder.sheets.page import PLAIN, Item, Segment, Text
 from builder.sheets.rule_words import BASELINE, LEADING, MOST_LINES, Line, Words, is_unsaid, is_whole, word_lines
 from builder.sheets.typesetter import Typesetter
@@ -20,9 +20,9 @@ RULED = 4.2
 """From one line to write on to the next, in mm."""
 LEAST_RULED = 2
 """Fewer lines to write on are none."""
-WHITE_BELOW = 0.3
-"""Below the letters of a line, in mm."""
-TOP = 0.5
+WHITE_BELOW = 0.15
+"""By how much the line of a rule may stand out below its room, in mm: its letters end above that."""
+TOP = 0.3
 """White over the first line of a room."""
 LEAST_ROOM = 3.0
 """A room that is lower, in mm, holds no line."""
@@ -210,7 +210,7 @@ def _filled(
 
 
 def _lines_of(setter: Typesetter, room: Room) -> int:
-    return int((room.height - TOP + WHITE_BELOW + check_top(setter)) / LEADING + SLACK)
+    return int((room.height - TOP + WHITE_BELOW) / LEADING + SLACK)
 
 
 def _most(setter: Typesetter, room: Room) -> int:

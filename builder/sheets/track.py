@@ -92,7 +92,8 @@ def _order_head(setter: Typesetter, track: Track, checks: Sequence[Check]) -> Dr
     """Return the row over the track."""
     design = setter.design
     styles, row = design.styles, design.grid.row
-    items: list[Item] = [setter.text(0, setter.baseline, track.title, styles.group)]
+    items: list[Item] = [Segment(0, 0, design.grid.width, 0, design.lines.thin)]
+    items.append(setter.text(0, setter.baseline, track.title, styles.group))
     x = _thresholds(setter, track, items)
     if track.hints:
         items.append(setter.text(x, setter.baseline, JOIN.join(track.hints), styles.fact))

@@ -252,7 +252,7 @@ def _rooms(setter: Typesetter, tables: _Tables, right: Sequence[Band], body: int
     """Return the rooms beside the last band (or under the stat line), under the weapons and under the bands."""
     grid = setter.design.grid
     row, foot = grid.row, body * grid.row
-    top = tables.head_rows * row + (tables.weapons.drawing.height + 0.4 if tables.weapons else 0)
+    top = tables.head_rows * row + (tables.weapons.drawing.height if tables.weapons else 0)
     under_weapons = Room(0, top, grid.left, foot - top)
     if not right:
         top = tables.profiles.rows * row

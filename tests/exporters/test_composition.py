@@ -377,5 +377,5 @@ def test_cards_are_put_together_in_any_way_that_saves_a_page() -> None:
 
 
 def test_the_last_card_of_an_army_is_not_alone_where_the_page_before_can_spare_one() -> None:
-    options = SheetOptions(sheets=FILLED_IN, paper="letter")
-    assert [len(page.stays) for page in laid_out("epic-orks-3000", options).pages] == [3, 5, 2]
+    options = SheetOptions(sheets=FILLED_IN, paper="letter", larger_text=True)
+    assert [len(page.stays) for page in laid_out("epic-space-marines-3000", options).pages] == [4, 4, 2]

@@ -87,13 +87,23 @@ def test_abilities_of_formations_have_their_words_on_the_list() -> None:
 
 
 def test_names_alone_say_where_their_words_are() -> None:
-    """The page is full: two rules of this unit have their names only, and their words beside the list."""
-    cards, _, pages = printed("imperial-guard-1000", SheetOptions())
+    """The page is full: three rules of this unit have their names only, and their words beside the list."""
+    cards, _, pages = printed("orks-1000", SheetOptions(compact=True))
     said = " ".join(text for page in pages.pages for text in words(page))
-    assert "See roster: Psyker, It's For Your Own Good" in said
+    assert "See roster: Furious Charge, Waaagh!, Mob Rule" in said
     (listed,) = [page for page in pages.pages if page.sheet == "roster"]
-    (psyker,) = {rule.text for rule in rules_of(cards) if rule.title == "Psyker"}
-    assert letters(psyker) in said_on([listed])
+    (charge,) = {rule.text for rule in rules_of(cards) if rule.title == "Furious Charge"}
+    assert letters(charge) in said_on([listed])
+
+
+@pytest.mark.parametrize("name", EACH_STARTER)
+def test_every_rule_of_a_unit_has_words_at_the_unit(name: str) -> None:
+    """On the usual sheets no card leads to another page for them; powers that are no weapon are rules too."""
+    cards, _, pages = printed(name, SheetOptions())
+    said = [text for page in pages.pages if page.sheet != "roster" for text in words(page)]
+    assert not [text for text in said if text.startswith("See ")]
+    powers = {rule.title for card in cards for rule in getattr(card, "rules", ())} & {"Nightshroud", "Weaken Resolve"}
+    assert len(powers) == name.startswith("imperial-guard-1000")
 
 
 def test_rules_without_room_beside_a_list_stand_below_the_cards_before_they_begin_a_page() -> None:
@@ -114,7 +124,7 @@ def test_rules_are_told_of_sheets_of_units_alone_where_a_page_has_room() -> None
         load_fonts(),
     )
     assert "Rules of this army" in words(pages.pages[-1])
-    assert letters("Gives a Warp token, and a psychic test puts 25 order points on him alone") in said_on(pages.pages)
+    assert letters("Gives a Warp token; a psychic test puts 25 order points on him alone") in said_on(pages.pages)
 
 
 def test_long_texts_begin_no_page_of_the_list() -> None:

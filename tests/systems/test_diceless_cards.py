@@ -79,7 +79,7 @@ def test_the_track_of_a_led_unit_goes_by_its_leader(ld: int, limits: list[int], 
 
 
 def test_a_psyker_is_reminded_of_his_tests() -> None:
-    assert unit_card(samples.MARINES, "f2c8").track.hints == ("psychic test failed: back to 0",)
+    assert unit_card(samples.MARINES, "f2c8").track.hints == ("failed psychic test: 0",)
 
 
 def test_equal_stat_lines_share_a_row_and_weapons_are_counted() -> None:

@@ -105,7 +105,7 @@ def test_units_and_vehicles_share_pages_where_their_sheets_follow_each_other() -
 def test_five_vehicles_fit_a_page_and_each_weapon_after_the_third_adds_two_lines() -> None:
     card = vehicle_card()
     weapon = card.weapons[0]
-    for count, high in ((1, 52), (3, 52), (5, 60.85), (7, 74.65)):
+    for count, high in ((1, 52), (3, 52), (5, 60.3), (7, 73.9)):
         checks = (replace(weapon.check, id=f"w{n}", label=f"{n} guns") for n in range(count))
         weapons = tuple(replace(weapon, check=check) for check in checks)
         (stay,) = lay_out([replace(card, weapons=weapons)]).pages[0].stays

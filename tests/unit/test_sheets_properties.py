@@ -137,7 +137,7 @@ def unit_cards_with(draw: st.DrawFn, code: str) -> UnitCard:
             title="Order points",
             thresholds=(
                 Threshold("Ld 8 fails above", value),
-                Threshold("with re-roll above", min(value + 40, 200), True),
+                Threshold("re-roll above", min(value + 40, 200), True),
             ),
             hints=tuple(draw(st.lists(names, max_size=2))),
             value=draw(st.integers(0, 200)),

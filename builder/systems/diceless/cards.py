@@ -76,7 +76,7 @@ def order_track(unit: Unit, leader: Unit | None = None, leads: bool = False) -> 
         else:
             thresholds = [
                 Threshold(f"Ld {ld} fails above", plain),
-                Threshold("with re-roll above", reroll, reroll=True),
+                Threshold("re-roll above", reroll, reroll=True),
             ]
     for (best, names), (ld, _) in islice(pairwise(ranks), 1):
         whom = "leader" if leader else names
@@ -85,7 +85,7 @@ def order_track(unit: Unit, leader: Unit | None = None, leads: bool = False) -> 
     if leads:
         hints.append(f"+{TEST_COST} with each test of its unit")
     if unit.psykers:
-        hints.append("psychic test failed: back to 0")
+        hints.append("failed psychic test: 0")
     return Track(id=f"{unit.id}.op", title="Order points", thresholds=tuple(thresholds), hints=tuple(hints))
 
 
@@ -200,6 +200,7 @@ def _unit_card(unit: Unit, relations: Sequence[str], track: Track, reserve: bool
     gear = tuple(dict.fromkeys(name for group in unit.groups for name in group.gear))
     rules = card_rules(unit, gear)
     told = {rule.title.casefold() for rule in rules if rule.text}
+    shown = told | {carried.weapon.name.casefold() for carried in unit.weapons}
     return UnitCard(
         head=_head(unit, unit.id, unit.name, _unit_facts(unit, relations)),
         profiles=profile_table(unit.groups),
@@ -209,7 +210,7 @@ def _unit_card(unit: Unit, relations: Sequence[str], track: Track, reserve: bool
         checks=card_checks(unit.id, reserve=reserve),
         rules=rules,
         weapon_rules=weapon_rules(unit),
-        notes=unit_notes((name for name in gear if name.casefold() not in told), unit),
+        notes=unit_notes((name for name in gear if name.casefold() not in told), unit, shown),
         saves=saves_table(
             (in_hands(carried.weapon, group.profile), group.profile)
             for group in unit.groups

@@ -220,12 +220,15 @@ def _mode_keywords(mode: WeaponMode) -> Iterator[str]:
 
 
 def card_rules(unit: Unit, gear: Iterable[str], *, first: bool = True) -> tuple[RuleText, ...]:
-    """Return the rules of a unit, on its `first` card, and of the gear on the card, as the data words them.
+    """Return the rules and powers of a unit, on its `first` card, and of the gear on the card, as the data words them.
 
-    Those that it only names have the words of this system, where that has some.
+    Those that it only names have the words of this system, where that has some. Powers that are a weapon stand among
+    the weapons.
     """
     texts = {name.casefold(): text for name, text in unit.rule_texts}
-    own = {name.casefold(): name for name in unit.rules} if first else {}
+    weapons = {carried.weapon.name.casefold() for carried in unit.weapons}
+    powers = [name for name in unit.powers if texts.get(name.casefold()) and name.casefold() not in weapons]
+    own = {name.casefold(): name for name in (*powers, *unit.rules)} if first else {}
     worn = {name.casefold(): name for name in gear if name.casefold() in texts}
     return tuple(
         _card_rule(name, texts[key]) if texts.get(key) else _reminded(name) for key, name in (worn | own).items()

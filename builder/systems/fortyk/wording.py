@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from builder.systems.blocks import Column, ColumnKind, RosterMark, RosterRow, Row, Table
@@ -149,12 +149,13 @@ def vehicle_facts(unit: Unit, vehicle: Vehicle, relations: Sequence[str]) -> Ite
         yield f"room for {profile.capacity}"
 
 
-def unit_notes(gear: Iterable[str], unit: Unit | None) -> tuple[str, ...]:
-    """Gear, and what belongs to the unit as a whole where this is its first card."""
+def unit_notes(gear: Iterable[str], unit: Unit | None, told: Collection[str] = ()) -> tuple[str, ...]:
+    """Gear, and what belongs to the unit as a whole where this is its first card, but for powers that are `told`."""
     names = ", ".join(dict.fromkeys(gear))
     lines = [f"Gear: {names}" if names else ""]
     if unit:
-        lines += [f"Powers: {', '.join(unit.powers)}" if unit.powers else "", unit.notes]
+        powers = ", ".join(name for name in unit.powers if name.casefold() not in told)
+        lines += [f"Powers: {powers}" if powers else "", unit.notes]
     return tuple(line for line in lines if line)
 
 

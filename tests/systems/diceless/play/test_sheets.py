@@ -167,8 +167,8 @@ def limits_of(state: GameState, unit: str, fresh: bool = False) -> tuple[list[st
 def test_a_led_unit_is_tested_on_the_ld_of_its_leader_while_he_leads_it() -> None:
     """D-11: the captain's 10, then the sergeant's 9, then the marines' 8."""
     game = new_game()
-    led = (["Ld 10 fails above 183", "with re-roll above 199"], ("no leader, Ld 9: 167, 194",))
-    alone = (["Ld 9 fails above 167", "with re-roll above 194"], ("no Sergeant, Ld 8: 144, 185",))
+    led = (["Ld 10 fails above 183", "re-roll above 199"], ("no leader, Ld 9: 167, 194",))
+    alone = (["Ld 9 fails above 167", "re-roll above 194"], ("no Sergeant, Ld 8: 144, 185",))
     assert limits_of(game, "anc") == led
     assert limits_of(game, "cap")[1] == ("+25 with each test of its unit",)
     for parted in ("leave leader=cap", "damage unit=cap hp=120"):
@@ -182,7 +182,7 @@ def test_a_led_unit_is_tested_on_the_ld_of_its_leader_while_he_leads_it() -> Non
 
 def test_a_unit_is_tested_on_the_best_ld_that_is_left() -> None:
     game = played(new_game(), "leave leader=cap", "damage unit=anc hp=40 group=sergeant")
-    assert limits_of(game, "anc") == (["Ld 8 fails above 144", "with re-roll above 185"], ())
+    assert limits_of(game, "anc") == (["Ld 8 fails above 144", "re-roll above 185"], ())
 
 
 def test_printed_pages_say_when_and_show_the_damage(begun: GameState) -> None:
