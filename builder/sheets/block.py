@@ -81,6 +81,11 @@ def moved(items: Iterable[Item], x: float, y: float) -> Placed:
     return Placed(x, y, Drawing(0, 0, tuple(items), shared=False))
 
 
+def line_to_write_on(setter: Typesetter, x: float, y: float, end: float) -> Segment:
+    """Return dots that a printer of 100 dpi shows."""
+    return Segment(x, y, end, y, setter.design.lines.head, dotted=True)
+
+
 def labelled(words: str, items: Iterable[Item]) -> Placed:
     """Items as a figure, with the words that are read out in their place."""
     return moved((Mark(Role.FIGURE, words), moved(items, 0, 0)), 0, 0)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from builder.record import Record, replace
+from builder.sheets.block import line_to_write_on
 from builder.sheets.page import (
     Boxes,
     Drawing,
@@ -197,7 +198,7 @@ def _title(setter: Typesetter, group: HitPoints, drawn: float, width: float, con
 def _title_items(setter: Typesetter, group: HitPoints, title: str, reach: float) -> Iterator[Item]:
     row = setter.design.grid.row
     if not group.models:
-        yield Segment(0, row - 0.4, reach, row - 0.4, setter.design.lines.fine, dotted=True)
+        yield line_to_write_on(setter, 0, row - 0.4, reach)
     yield setter.text(0, setter.baseline, title, setter.design.styles.group)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from builder.record import Record, replace
+from builder.sheets.block import line_to_write_on
 from builder.sheets.design import SMALLEST_TYPE
 from builder.sheets.page import HEADING, PLAIN, Drawing, Item, Placed, Rect, Segment, Style, Text
 from builder.sheets.signs import on_tab, tab
@@ -66,8 +67,7 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
         facts = (*facts, f"id {head.shown}")
     if not head.name:
         end = right - BLANK_POINTS
-        items.append(Segment(NAME_LEFT, row, end, row, design.lines.fine, dotted=True))
-        items.append(Segment(end + 3, row, right, row, design.lines.fine, dotted=True))
+        items += (line_to_write_on(setter, NAME_LEFT, row, end), line_to_write_on(setter, end + 3, row, right))
     fitting = _fitting(setter, facts, fact_room)
     if fitting:
         items.append(setter.text(NAME_LEFT, fact_line, JOIN.join(facts[:fitting]), styles.fact))

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from builder.sheets.block import Strip, check_places, check_row, check_top, labelled, moved, rows_for
-from builder.sheets.page import FieldKind, Item, PageField, Rect, Segment
+from builder.sheets.block import (
+    Strip,
+    check_places,
+    check_row,
+    check_top,
+    labelled,
+    line_to_write_on,
+    moved,
+    rows_for,
+)
+from builder.sheets.page import FieldKind, Item, PageField, Rect
 from builder.sheets.signs import filling
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import ModelBoxes, NumberedBoxes, ProfileCard, Shape
@@ -53,9 +62,7 @@ def counter_strips(setter: Typesetter, counters: Sequence[NumberedBoxes]) -> Ite
     most = int((width - left + pitch - BOX) // pitch)
     for counter in counters:
         across = -(-counter.boxes // -(-counter.boxes // most)) if counter.boxes else most  # Rows of the same length.
-        named: list[Item] = [
-            Segment(0, BASELINE + 0.6, COUNTER_NAME - 3, BASELINE + 0.6, design.lines.fine, dotted=True)
-        ]
+        named: list[Item] = [line_to_write_on(setter, 0, BASELINE + 0.6, COUNTER_NAME - 3)]
         if counter.name:
             named = [setter.text(0, BASELINE, counter.name, design.styles.group)]
         if not left:
@@ -116,7 +123,7 @@ def _box_lines(setter: Typesetter, card: ProfileCard, left: float) -> Iterator[l
             words = f"{group.total:,} in all, lost:".replace(",", "\u00a0")
             items.append(setter.text(x, BASELINE, words, design.styles.label))
             x += setter.width(words, design.styles.label) + LABEL_GAP
-            items.append(Segment(x, BASELINE + 0.6, x + WRITE_IN, BASELINE + 0.6, design.lines.fine, dotted=True))
+            items.append(line_to_write_on(setter, x, BASELINE + 0.6, x + WRITE_IN))
             items.append(PageField(f"{group.id}.lost", FieldKind.NUMBER, x, 1.0, WRITE_IN, BOX))
             x += WRITE_IN + GROUP_GAP
             continue

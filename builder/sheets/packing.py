@@ -8,9 +8,9 @@ from math import ceil
 from typing import NamedTuple
 
 from builder.record import Record, replace
-from builder.sheets.block import Block, Strip, moved
+from builder.sheets.block import Block, Strip, line_to_write_on, moved
 from builder.sheets.design import Grid
-from builder.sheets.page import CARD, PLAIN, Item, Segment, Stay
+from builder.sheets.page import CARD, PLAIN, Item, Stay
 from builder.sheets.rule_lines import RULED
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RuleText
@@ -21,8 +21,8 @@ LEAST_CARDS = 3
 """A page has so many cards at least, where it has room for as many of the usual height, and the order can be so."""
 MOST_TRIED, FINE = 24, 20
 """So many cards are put together in any way where that may save a page, and the parts of a row by which they are."""
-FEWEST_LINES, MOST_LINES = 3, 14
-"""So many lines to write on stand below the last card of a page, where cards leave it white."""
+FEWEST_LINES = 3
+"""So many lines to write on stand below the last card of a page at least, where cards leave it white."""
 
 
 class Content(Record, frozen=True):
@@ -87,13 +87,13 @@ class Flow:
 
 
 def with_lines(setter: Typesetter, page: Content, room: float) -> Content:
-    """Return a page with lines to write on below its cards, where `room` mm leave white for some."""
+    """Return a page with lines to write on below its cards, where `room` mm leave white for some: down to its foot."""
     grid, top = setter.design.grid, page.height + setter.design.grid.gap
-    count = min(MOST_LINES, int((room - top - setter.baseline) / RULED))
+    white = room - top - setter.baseline
+    count = int(white / RULED)
     if count < FEWEST_LINES:
         return page
-    first, fine = top + setter.baseline + RULED, setter.design.lines.fine
-    lines = [Segment(0, y, grid.width, y, fine, dotted=True) for y in (first + n * RULED for n in range(count))]
+    lines = [line_to_write_on(setter, 0, room - n * white / count, grid.width) for n in range(count)]
     caption = setter.text(0, top + setter.baseline, "Notes", setter.design.styles.faint)
     return replace(page, items=(*page.items, PLAIN, caption, *lines))
 

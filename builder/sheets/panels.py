@@ -14,6 +14,7 @@ from builder.sheets.block import (
     check_top,
     height_of,
     labelled,
+    line_to_write_on,
     place_strips,
     rows_for,
 )
@@ -361,9 +362,7 @@ def _checks(setter: Typesetter, row: CheckRow, width: float) -> Iterator[Strip]:
         items.append(setter.text(x + size + LABEL_GAP, setter.baseline, check.label, style))
         if line:
             end = min(width, x + needed)
-            items.append(
-                Segment(x + needed - line, design.grid.row - 0.4, end, design.grid.row - 0.4, 0.25, dotted=True)
-            )
+            items.append(line_to_write_on(setter, x + needed - line, design.grid.row - 0.4, end))
         x += needed + CHECK_GAP
     yield Strip(1, tuple(items))
 

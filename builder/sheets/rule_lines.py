@@ -10,8 +10,8 @@ from math import ceil
 from typing import NamedTuple
 
 from builder.record import Record
-from builder.sheets.block import Strip, note_strips, wide_note_lines
-from builder.sheets.page import PLAIN, Item, Segment, Text
+from builder.sheets.block import Strip, line_to_write_on, note_strips, wide_note_lines
+from builder.sheets.page import PLAIN, Item, Text
 from builder.sheets.rule_words import BASELINE, LEADING, MOST_LINES, Line, Words, is_unsaid, is_whole, word_lines
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import RuleText
@@ -303,7 +303,7 @@ def _ruled(setter: Typesetter, room: Room) -> Iterator[Item]:
     yield setter.text(room.x, room.y + setter.baseline, "Notes", design.styles.faint)
     y = room.y + room.height - 0.6
     while y > room.y + setter.baseline + 1.5:
-        yield Segment(room.x, y, room.x + room.width, y, design.lines.fine, dotted=True)
+        yield line_to_write_on(setter, room.x, y, room.x + room.width)
         y -= RULED
 
 

@@ -12,9 +12,9 @@ from math import ceil
 from typing import NamedTuple
 
 from builder.record import replace
-from builder.sheets.block import Strip, moved, panel_head, place_strips
+from builder.sheets.block import Strip, line_to_write_on, moved, panel_head, place_strips
 from builder.sheets.packing import Content, Flow
-from builder.sheets.page import PLAIN, Item, Placed, Segment
+from builder.sheets.page import PLAIN, Item, Placed
 from builder.sheets.roster_list import ASIDE, list_to_scan, list_width
 from builder.sheets.rule_lines import RULED
 from builder.sheets.rule_words import BASELINE, LEADING, Paragraph, paragraphs
@@ -396,4 +396,4 @@ def _ruled(setter: Typesetter, top: float, bottom: float) -> Iterator[Item]:
         yield setter.text(0, top + setter.baseline + 1, "Notes", setter.design.styles.faint)
         for n in range(count):
             y = bottom - n * RULED
-            yield Segment(0, y, ASIDE, y, setter.design.lines.fine, dotted=True)
+            yield line_to_write_on(setter, 0, y, ASIDE)

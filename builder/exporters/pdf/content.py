@@ -39,7 +39,7 @@ Furniture with words is one however short: viewers read the words of a form toge
 """
 FOOT_CUT = 2 / 3
 """Of what is cut off a picture that is too high, the share below."""
-DOTS = b"[0 1.7]0 d 1 J\n"
+DOTS = b"[0 2.4]0 d 1 J\n"
 NO_DOTS = b"[]0 d 0 J\n"
 
 
