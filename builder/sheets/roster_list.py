@@ -76,7 +76,7 @@ def list_head(setter: Typesetter, words: ListWords) -> Strip:
         ("Page", width - SHEET, "right"),
         ("Points", width, "right"),
     )
-    items: list[Item] = [Segment(0, 0, width, 0, design.lines.head), TITLES, CELL]
+    items: list[Item] = [Segment(0, 0, width, 0, design.lines.block), TITLES, CELL]
     for title, x, anchor in places:
         items += (CELL, setter.text(x, setter.baseline, title, design.styles.head, anchor))
     return Strip(1, (*items, Segment(0, row, width, row, design.lines.head)))
@@ -108,21 +108,39 @@ def total_strip(setter: Typesetter, roster: RosterPage) -> Strip:
     if hit_points:
         items.append(setter.text(width - VALUE, y, number(hit_points), styles.unit, "right"))
     items += (CELL, CELL, CELL, setter.text(width, y, number(roster.points), styles.unit, "right"))
+    if beside_total(setter, roster):
+        items += _marks(setter, roster, _marks_left(setter), 1.1)[0]
     return Strip(TOTAL_ROWS, tuple(items))
 
 
 def mark_strip(setter: Typesetter, roster: RosterPage) -> Strip:
-    """Return the signs that the list uses, with what they say."""
+    """Return the signs that the list uses, with what they say, where they have no room beside its sum."""
+    if beside_total(setter, roster):
+        return Strip(0, ())
+    return Strip(1, tuple(_marks(setter, roster, NAME_LEFT, 0.6)[0]))
+
+
+def beside_total(setter: Typesetter, roster: RosterPage) -> bool:
+    """Whether what signs say has room between the word and the figures of the sum."""
+    models = setter.width(number(sum(row.models for row in roster.rows)), setter.design.styles.unit)
+    end = _marks(setter, roster, _marks_left(setter), 0)[1]
+    return end <= list_width(setter) - MODELS - models - SLOT_GAP / 2
+
+
+def _marks_left(setter: Typesetter) -> float:
+    return NAME_LEFT + setter.width("Total", setter.design.styles.unit) + SLOT_GAP
+
+
+def _marks(setter: Typesetter, roster: RosterPage, x: float, y: float) -> tuple[list[Item], float]:
+    """Return the signs that the list uses with what they say, from x on, and where they end."""
     items: list[Item] = [PLAIN]
     used = {mark for row in roster.rows for mark in row.marks}
-    x = NAME_LEFT
-    for mark in RosterMark:
-        if mark in used:
-            items.extend(roster_mark(setter, mark, x, 0.6))
-            words = setter.text(x + 4.8, setter.baseline + 0.2, mark.value, setter.design.styles.caption)
-            items.append(words)
-            x = words.x + words.width + 4
-    return Strip(1, tuple(items)) if used else Strip(0, ())
+    for mark in (mark for mark in RosterMark if mark in used):
+        items.extend(roster_mark(setter, mark, x, y))
+        words = setter.text(x + 4.8, y + setter.baseline - 0.4, mark.value, setter.design.styles.caption)
+        items.append(words)
+        x = words.x + words.width + 4
+    return items, x - 4 if used else 0.0
 
 
 def _value(row: RosterRow) -> str:

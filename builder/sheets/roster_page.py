@@ -25,6 +25,8 @@ from builder.sheets.page import (
     Placed,
     Rect,
     Segment,
+    Text,
+    flat,
 )
 from builder.sheets.roster_list import (
     ASIDE_GAP,
@@ -37,7 +39,7 @@ from builder.sheets.roster_list import (
     unit_strips,
 )
 from builder.sheets.rule_words import behind
-from builder.sheets.rules_sheet import Untold, below_list, beside_list, rules_strip
+from builder.sheets.rules_sheet import NOTES, Untold, below_list, beside_list, ruled, rules_strip
 from builder.sheets.signs import filling, severity_sign
 from builder.sheets.token_sheet import outline
 from builder.sheets.typesetter import Typesetter
@@ -87,7 +89,8 @@ def roster_pages(
         flow = closer
     rooms = [capacity * row] * len(flow.contents()) if width < setter.design.grid.width else []
     rooms = [room - (0 if n else title.rows * row) for n, room in enumerate(rooms)]
-    beside, left, untold = beside_list(setter, roster, rooms, texts, untold)
+    own = untold
+    beside, left, untold = beside_list(setter, roster, rooms, texts, own)
     named = "Rules of this army" if len(left) == len(roster.rules) else "More rules of this army"
     names = [*_rule_names(setter, left, named, texts, width)]
     if whole := None if rooms else rules_strip(setter, left, flow.room - PANEL_GAPS[0]):
@@ -100,17 +103,39 @@ def roster_pages(
         rest = height_of(names[1:])
         for n, strip in enumerate(names):  # They stand on one page.
             flow.put(strip, keep=rest if not n and rest < capacity / 2 else 0)
-    if roster.score:
-        score = _score(setter, roster.score, width)
-        if PANEL_GAPS[0] + score.rows <= flow.room:
-            flow.skip(PANEL_GAPS[0])
-            flow.put(score)
+    score = _score(setter, roster.score, width) if roster.score else None
+    if score and len(rooms) == 1 and not names and not untold.rules:
+        across = _score(setter, roster.score, setter.design.grid.width)
+        lower = beside_list(setter, roster, [rooms[0] - (across.rows + PANEL_GAPS[0]) * row], texts, own)
+        if PANEL_GAPS[0] + across.rows <= flow.room and _letters(lower[0]) == _letters(beside):
+            score, beside = across, lower[0]
+    _put_at_foot(setter, flow, score, width)
     shift = [title.rows * row, *(0.0 for _ in beside[1:])]
     drawn = [moved(items, width + ASIDE_GAP, top) for items, top in zip(beside, shift, strict=False)]
     return [
         replace(page, items=(*page.items, *([items] if items else [])))
         for page, items in zip_longest(flow.contents(), drawn)
     ]
+
+
+def _letters(pages: Sequence[Sequence[Item]]) -> int:
+    """Return how many letters stand beside the list, without the title of lines to write on."""
+    texts = (item.text for items in pages for item in flat((*items,)) if isinstance(item, Text))
+    return sum(len(text) for text in texts if text != NOTES)
+
+
+def _put_at_foot(setter: Typesetter, flow: Flow, score: Strip | None, width: float) -> None:
+    """Put the score at the foot of a page that has room for it, and lines to write on over it."""
+    if score and PANEL_GAPS[0] + score.rows > flow.room:
+        return
+    white = flow.room - PANEL_GAPS[0] - (score.rows + PANEL_GAPS[0] if score else 0.0)
+    lines = (*ruled(setter, 0, white * setter.design.grid.row, width),)
+    if lines:
+        flow.skip(PANEL_GAPS[0])
+        flow.put(Strip(white, lines))
+    if score:
+        flow.skip(flow.room - score.rows)
+        flow.put(score)
 
 
 def _listed(

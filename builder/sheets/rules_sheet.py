@@ -45,8 +45,8 @@ CODE, MOST_SCANNED = 26.0, 230
 """The side of the code to scan in mm, and the bytes that it holds so that phones read it."""
 CODE_TOP = 2.0
 CODE_WORDS = "The list in words, for a phone: names and points of its units."
-LEAST_RULED = 3
-"""Fewer lines to write on are none."""
+NOTES, LEAST_RULED = "Notes", 3
+"""What stands over lines to write on; fewer are none."""
 NUMBERED, BY_NAME = "each once, with its number", "those that cards do not tell whole, by name"
 """What stands beside the title of rules."""
 LEAST_BEGUN = 10
@@ -319,7 +319,7 @@ def beside_list(
         head = panel_head(setter, "Rules of this army", told_where, ASIDE)
         pages[0][:0] = place_strips([head], 0, setter.design.grid.row)
     y = (top + LEADING * sum(map(len, columns[0])) + LEADING) if rules else 0.0
-    pages[0] += [moved(code, 0, y), *_ruled(setter, y + top + CODE, rooms[0])]
+    pages[0] += [moved(code, 0, y), *ruled(setter, y + top + CODE, rooms[0], ASIDE)]
     missing = [rules[n] for n in sorted(first - told)]
     return pages, left, Untold(tuple(missing), tuple(rule for rule in missing if rule in untold.nowhere))
 
@@ -388,12 +388,12 @@ def _code(setter: Typesetter, roster: RosterPage) -> list[Item]:
     return items
 
 
-def _ruled(setter: Typesetter, top: float, bottom: float) -> Iterator[Item]:
-    """Yield lines to write on down to the foot of a page."""
+def ruled(setter: Typesetter, top: float, bottom: float, width: float) -> Iterator[Item]:
+    """Yield lines to write on from `top` down to `bottom`; nothing where that is little."""
     count = int((bottom - top - setter.design.grid.row) / RULED)
     if count >= LEAST_RULED:
         yield PLAIN
-        yield setter.text(0, top + setter.baseline + 1, "Notes", setter.design.styles.faint)
+        yield setter.text(0, top + setter.baseline + 1, NOTES, setter.design.styles.faint)
         for n in range(count):
             y = bottom - n * RULED
-            yield line_to_write_on(setter, 0, y, ASIDE)
+            yield line_to_write_on(setter, 0, y, width)

@@ -91,7 +91,7 @@ def roster_mark(setter: Typesetter, mark: RosterMark, x: float, y: float) -> tup
             letter = setter.text(x + 1.7, y + 2.6, "R", setter.design.styles.sheet, "centre")
             return (Rect(x, y, 3.4, 3.4, 0.7), letter)
         case RosterMark.DEEP_STRIKE:
-            return (Polygon(((x, y + 0.1), (x + 3.6, y + 0.1), (x + 1.8, y + 3.3)), 0.3, BLACK),)
+            return (Polygon(((x, y + 0.2), (x + 3.6, y + 0.2), (x + 1.8, y + 3.3)), 0.7),)
         case RosterMark.TRANSPORT:
             wheels = tuple(Circle(x + left, y + 2.85, 0.55, 0, BLACK) for left in (1.0, 2.9))
             return (Rect(x, y + 0.5, 3.9, 2.1, 0.7), *wheels)

@@ -42,6 +42,33 @@ def test_lines_to_write_on_end_at_the_margin() -> None:
         assert lines_to_write_on(last) > 3 and lowest(last) == pytest.approx(last.height - MARGIN), name
 
 
+@pytest.mark.parametrize(("name", "across"), [("lethal-chaos-1000", True), ("space-marines-1000", False)])
+def test_the_score_stands_at_the_foot_of_the_list(name: str, across: bool) -> None:
+    """Over the whole page where what stands beside the list leaves room, with lines to write on over it."""
+    page = laid_out(name, SheetOptions()).pages[0]
+    items = [*flat(page.items)]
+    score = next(item.y for item in items if isinstance(item, Text) and item.text == "Score")
+    (end,) = {
+        round(item.x2)
+        for item in items
+        if isinstance(item, Segment) and not item.dotted and item.y1 == item.y2 and item.x1 < 11 and item.y1 > score + 9
+    }
+    assert end == (200 if across else 136)
+    assert lowest(page) == pytest.approx(page.height - MARGIN, abs=4)
+    dots = {round(item.x1) for item in items if isinstance(item, Segment) and item.dotted}
+    assert not across or dots == {10, 140}
+
+
+def test_signs_of_the_list_stand_beside_its_sum_where_they_have_room() -> None:
+    def rows_between(name: str) -> float:
+        items = [item for item in flat(laid_out(name, SheetOptions()).pages[0].items) if isinstance(item, Text)]
+        (total,) = (item.y for item in items if item.text == "Total")
+        (sign,) = (item.y for item in items if item.text == "transport")
+        return sign - total
+
+    assert rows_between("orks-1000") < 1 < 4 < rows_between("space-marines-1000")
+
+
 def test_the_copy_of_an_opponent_has_no_lines_below_its_cards() -> None:
     """What stands there is what its owner notes."""
     own, others = (

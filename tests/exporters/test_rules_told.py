@@ -107,7 +107,7 @@ def test_every_rule_of_a_unit_has_words_at_the_unit(name: str) -> None:
 
 
 def test_rules_without_room_beside_a_list_stand_below_the_cards_before_they_begin_a_page() -> None:
-    *_, pages = printed("orks-1000", SheetOptions(larger_text=True))
+    *_, pages = printed("orks-1000", SheetOptions(larger_text=True, gutter=20))
     assert [page.label for page in pages.pages if page.sheet == "roster"] == ["R1"]
     heads = [item for page in pages.pages[1:] for item in flat(page.items) if isinstance(item, Text)]
     assert "Rules of this army" in [item.text for item in heads]
