@@ -179,3 +179,28 @@ def test_the_turns_of_a_game_are_summed_up(game: MusterApp) -> None:
         assert table.top is table.screen
 
     play_game(game, part)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (60, 14)])
+def test_on_the_smallest_screen_lines_go_to_rows_and_not_to_what_one_of_them_says_in_full(
+    game: MusterApp, size: tuple[int, int]
+) -> None:
+    async def part(table: Table) -> None:
+        shown = await compared(table, "Scout Squad")
+        assert sum(row.name[:8] in painted(table) for row in shown._pane.rows) >= 4
+        await table.press("escape")
+        matched = await matrix(table)
+        assert sum(row.unit.name[:8] in painted(table) for row in matched._pane.rows) >= 3
+
+    play_game(game, part, size)
+
+
+def test_where_there_is_no_room_at_all_nothing_breaks(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        await compared(table, "Scout Squad")
+        for width, height in ((16, 20), (16, 5), (3, 3), (80, 24)):
+            await table.pilot.resize_terminal(width, height)
+            await table.pilot.pause()
+        assert "Scout Squad at" in painted(table)
+
+    play_game(game, part)

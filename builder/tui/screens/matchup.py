@@ -36,7 +36,7 @@ from builder.tui.widgets.match_lines import (
     situation_keys,
 )
 
-TALL = 32
+LOW, TALL = 16, 32
 """From this height on a cell has all of its lines."""
 Make = Callable[[Assumptions], Matchup]
 SPEC = spec_of(Assumptions)
@@ -72,7 +72,7 @@ class MatchupScreen(ActionScreen):
 
     def __init__(self, title: str, make: Make) -> None:
         super().__init__()
-        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-flat"), (LOW, "-low"), (TALL, "-tall")]
         self._title, self._make = title, make
         self.assumptions = Assumptions()
         self.matchup: Matchup | None = None
@@ -144,7 +144,7 @@ class MatchupScreen(ActionScreen):
 
     def _show_column(self) -> None:
         """Show the column that the cursor is in."""
-        self.query_one("#about", FittedLines).fit(lambda width, height: self._about(width))
+        self.query_one("#about", FittedLines).fit(lambda width, height: self._about(width)[-height:])
         self.query_one("#columns", FittedLines).fit(lambda width, height: self._columns(width))
         self._show_cell()
 

@@ -27,7 +27,7 @@ from builder.tui.widgets.match_lines import (
     target_lines,
 )
 
-TALL = 32
+LOW, TALL = 16, 32
 USUAL = "12"
 Make = Callable[[Sequence[str], Assumptions], Comparison]
 Fire = Callable[[str, Mapping[str, str]], None]
@@ -49,7 +49,7 @@ class TargetsScreen(ActionScreen):
 
     def __init__(self, name: str, make: Make, fire: Fire) -> None:
         super().__init__()
-        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-flat"), (LOW, "-low"), (TALL, "-tall")]
         self._name, self._make, self._fire = name, make, fire
         self.compared: Comparison | None = None
         self.situation = USUAL
@@ -98,7 +98,7 @@ class TargetsScreen(ActionScreen):
         pane.say("Nobody is left to attack.")
         pane.show(list(targets_in_order(self.compared, self.situation, self.sort)), 0)
         pane.refresh()
-        self.query_one("#about", FittedLines).fit(lambda width, height: self._about(width))
+        self.query_one("#about", FittedLines).fit(lambda width, height: self._about(width)[-height:])
         self._show_cell()
 
     @on(LinePane.CursorMoved, "#targets")

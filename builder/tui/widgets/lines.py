@@ -325,5 +325,6 @@ class FittedLines(TextLines):
             self.on_resize()
 
     def on_resize(self) -> None:
-        """Make the lines again."""
-        self.show(*list(self._make(self.size.width, self.size.height))[: self.size.height])
+        """Make the lines again; where there is no room at all, none are."""
+        width, height = self.size
+        self.show(*list(self._make(width, height) if self.size else ())[:height])

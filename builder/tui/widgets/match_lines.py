@@ -187,6 +187,7 @@ def _answered(situation: str) -> str:
 def _pair(pair: tuple[str, str, str], width: int, wide: int = LABEL) -> Iterator[Line]:
     """Yield a label with its words, on as many lines as these need; a label too long for its column above them."""
     label, words, look = pair
+    wide = max(0, wide)
     if not words:
         yield Line(((f"  {cut(label, width - 2)}", look),))
     elif cell_len(label) > wide:
@@ -285,7 +286,7 @@ def _beside(
 def _room(compared: Comparison, situation: str, width: int) -> tuple[int, int, tuple[Situation, ...]]:
     """The cells of names and of tests, and the other situations that there is room for."""
     others = [each for each in compared.situations if each.id != situation]
-    name = NAME if width >= NAMED_FROM else 20
+    name = NAME if width >= NAMED_FROM else max(10, min(20, width - 3 - NOW - VALUE - GONE - POINTS))
     left = width - 3 - name - NOW - VALUE - GONE - POINTS
     tests = TESTS if width >= NAMED_FROM else 0
     return name, tests, tuple(others[: max(0, (left - tests) // OTHER)])
