@@ -19,6 +19,7 @@ from builder.systems.blocks import (
     PanelCard,
     ProfileCard,
     Row,
+    RuleGroup,
     RuleText,
     States,
     Strength,
@@ -284,6 +285,10 @@ def _panel_text(panel: Panel) -> Iterator[str]:
             for place, pair in enumerate(panel.pairs, 1):
                 said = zip(panel.remark.split(" / "), map(figure_text, pair), strict=True)
                 yield f"  {panel.title} {place}: {', '.join(map(' '.join, said))}"
+        case RuleGroup():
+            if panel.title or panel.aside:
+                yield f"  {panel.title}{_remark(panel.aside)}" if panel.title else f"  {panel.aside}"
+            yield from (f"  {rule.title}: {_rule(rule)}" for rule in panel.rules)
         case HullPanel():
             yield f"  Armour: front {panel.hull.front}, side {panel.hull.side}, rear {panel.hull.rear}"
             for beside in panel.beside:

@@ -32,6 +32,7 @@ PANELS: dict[type, str] = {
     blocks.CheckRow: "checks",
     blocks.FigurePairs: "figure pairs",
     blocks.HullPanel: "hull",
+    blocks.RuleGroup: "rules",
 }
 """What a panel is called in the file."""
 

@@ -19,6 +19,7 @@ from builder.systems.blocks import (
     PanelCard,
     ProfileCard,
     Row,
+    RuleGroup,
     States,
     Table,
     TablePanel,
@@ -86,6 +87,10 @@ def back_words(card: Card) -> Iterator[Words]:
             yield from card.texts if card.by_reference else (replace(each, rule="") for each in card.texts)
             yield from (f"{title}: {words}" for title, words in card.keywords)
         case PanelCard():
+            for panel in (*card.left, *card.right, *card.below):
+                if isinstance(panel, RuleGroup):
+                    yield from (f"{panel.title}: {panel.aside}" if panel.aside else panel.title,) if panel.title else ()
+                    yield from panel.rules
             yield from card.rules
         case _:
             pass

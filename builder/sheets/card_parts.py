@@ -39,6 +39,7 @@ from builder.systems.blocks import (
     HullPanel,
     Panel,
     PanelCard,
+    RuleGroup,
     States,
     Table,
     TablePanel,
@@ -254,6 +255,8 @@ def panel_front(setter: Typesetter, panel: Panel, width: float) -> Iterator[Stri
                 checks = [replace(check, label=f"{told} {check.label.removeprefix('crew ')}") for told, check in labels]
                 strips = [*heads, *check_strips(setter, checks)]
                 yield Strip(height_of(strips), tuple(place_strips(strips, 0, 1.0)))
+        case RuleGroup():
+            return  # The back tells them.
         case CheckRow():
             yield from lines_of(setter, panel.title, styles.caption, width)
             yield from check_strips(setter, [*panel.checks, *([panel.blank] if panel.blank else [])])

@@ -36,8 +36,8 @@ from builder.sheets.page import (
 )
 from builder.sheets.roster_list import list_to_scan
 from builder.sheets.rule_lines import TOP, Room, words_height, words_in
-from builder.sheets.rule_words import LEADING, paragraphs
-from builder.sheets.rules_sheet import in_faces, lines_placed, named_apart, own_first, rules_on
+from builder.sheets.rule_words import LEADING, lines_placed, paragraphs
+from builder.sheets.rules_sheet import in_faces, named_apart, own_first, rules_on
 from builder.sheets.signs import scan_code
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Card, Head, ProfileCard, RosterPage, RuleText, number

@@ -24,6 +24,7 @@ from builder.systems.blocks import (
     Panel,
     PanelCard,
     ProfileCard,
+    RuleGroup,
     States,
     Strength,
     TablePanel,
@@ -137,6 +138,8 @@ class _Numbers:
             case FigurePairs():
                 figures = ((self.figure(one), self.figure(other)) for one, other in panel.pairs)
                 return replace(panel, pairs=tuple(figures))
+            case RuleGroup():
+                return panel
             case HullPanel():
                 beside = [self.panel(one) for one in panel.beside]
                 return replace(panel, beside=tuple([one for one in beside if isinstance(one, TablePanel | Tally)]))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from builder.errors import ExportError
 from builder.record import replace
 from builder.sheets.block import (
+    CHECK_GAP,
     LEAST_NOTES,
     MOST_MORE,
     NOTES_GAP,
@@ -15,17 +16,33 @@ from builder.sheets.block import (
     Strip,
     height_of,
     moved,
+    panel_head,
     place_strips,
     take,
 )
 from builder.sheets.head import part_head, set_head
 from builder.sheets.page import Item
-from builder.sheets.panels import extent, panel_strips, strength_width
+from builder.sheets.panels import WORDS_GAP, extent, panel_strips, strength_width
 from builder.sheets.rule_lines import LEAST_ROOM, Room, SetWords, set_words, word_strips
 from builder.sheets.rule_words import Words
 from builder.sheets.score_table import score_tables
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import HullPanel, Panel, PanelCard, RuleText, Strength, TablePanel, Tally
+from builder.systems.blocks import (
+    FigurePairs,
+    HullPanel,
+    Panel,
+    PanelCard,
+    RuleGroup,
+    RuleText,
+    Strength,
+    TablePanel,
+    Tally,
+)
+
+FIGURES_WHITE = 4.2
+"""The white behind boxes for figures, which nothing follows at the right, in mm."""
+CHECKS_DROP = 0.5
+"""Rows from the top of a card to the boxes beside its head."""
 
 
 class _Row(NamedTuple):
@@ -71,6 +88,8 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
     """
     grid = setter.design.grid
     card = replace(card, below=tuple(part for panel in card.below for part in _tables(setter, panel, grid.width)))
+    if card.below and not card.left and (wide := _wide(setter, card, capacity)):
+        return [wide]
     head = set_head(setter, card.head, card.head.facts)
     left = _column(setter, card.left, grid.left)
     right = _column(setter, card.right, grid.right_width)
@@ -128,25 +147,61 @@ def panel_blocks(setter: Typesetter, card: PanelCard, capacity: int) -> list[Blo
     return [block(body, notes)]
 
 
+def _wide(setter: Typesetter, card: PanelCard, capacity: int) -> Block | None:
+    """Return a card of tables over the whole width, with boxes to check beside its head; None where it is no such card.
+
+    Rules in few words, which are all that a card has, stand below their title alone.
+    """
+    grid, head = setter.design.grid, card.head
+    first, *others = card.below
+    if isinstance(first, RuleGroup) and not others:
+        title = panel_head(setter, head.name, first.aside, grid.width)
+        strips = [title, *panel_strips(setter, replace(first, title="", aside=""), grid.width)]
+        rows = height_of(strips)
+        return Block(card.id, head.name, rows, rows, tuple(place_strips(strips, 0, grid.row)))
+    beside = [(panel, extent(setter, panel)) for panel in card.right]
+    if len(beside) > 1 or any(wide is None for _, wide in beside):
+        return None
+    taken = sum([wide or 0.0 for _, wide in beside])
+    across = setter.in_design(replace(setter.design, grid=replace(grid, left=grid.width - taken)))
+    if taken > grid.width / 2:
+        return None
+    shown = set_head(across, head, head.facts)
+    notes = word_strips(setter, (*shown.left_over, *card.notes, *card.rules), whole=True)
+    tables = panel_strips(setter, first, grid.width)
+    strips = [*tables, *notes.strips, *side_by_side(setter, others, grid.width)]
+    rows = shown.rows + height_of(strips)
+    if rows > capacity:
+        return None
+    boxes = [strip for panel, _ in beside for strip in panel_strips(setter, panel, taken)]
+    checks = place_strips(boxes, CHECKS_DROP, grid.row, grid.width - taken + CHECK_GAP + 2 * WORDS_GAP)
+    items = (*shown.items, *checks, *place_strips(strips, shown.rows, grid.row))
+    return Block(card.id, head.name, rows, rows, items, told=notes.told)
+
+
 def _tables(setter: Typesetter, panel: Panel, width: float) -> Sequence[Panel]:
     """Return a panel, or the tables that a wide one is divided into."""
     return score_tables(setter, panel, width) if isinstance(panel, TablePanel) and panel.groups else [panel]
 
 
 def side_by_side(setter: Typesetter, panels: Sequence[Panel], width: float) -> list[Strip]:
-    """Return panels over the whole width, one below the other; boxes to strike off and to check share a row."""
+    """Return panels over the whole width, one below the other; boxes to strike off and to check share a row.
+
+    Those for figures end at the right, so that they stand under each other down a page.
+    """
     strips: list[Strip] = []
     end = 0.0
     for panel in panels:
         own = panel_strips(setter, panel, width)
         needed = extent(setter, panel) if len(own) == 1 else None
-        if needed is not None and end and end + needed <= width:
+        right = width - needed + FIGURES_WHITE if needed and isinstance(panel, FigurePairs) else 0.0
+        if needed is not None and end and end + needed <= width + FIGURES_WHITE:
             drop = (strips[-1].rows - own[0].rows) * setter.design.grid.row / 2
-            items = (*strips[-1].items, moved(own[0].items, end, drop))
+            items = (*strips[-1].items, moved(own[0].items, max(end, right), drop))
             strips[-1] = Strip(max(strips[-1].rows, own[0].rows), items)
             end += needed
             continue
-        strips += own
+        strips += [Strip(own[0].rows, (moved(own[0].items, right, 0),))] if right > 0 else own
         end = needed or 0.0
     return strips
 

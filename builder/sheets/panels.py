@@ -22,67 +22,23 @@ from builder.sheets.grid_table import grid_strips
 from builder.sheets.identical import kept_strips, numbered_panel
 from builder.sheets.mounted import WEAPONS_LEFT
 from builder.sheets.page import PLAIN, Drawing, FieldKind, Item, PageField, Placed, Polygon, Rect, Segment
-from builder.sheets.score_table import score_strips
-from builder.sheets.signs import BLACK, FACE, HULL_HEIGHT, die, filling, flag, hull_drawing
+from builder.sheets.rule_words import rule_strip
+from builder.sheets.score_table import dice_strips, score_strips
+from builder.sheets.signs import BLACK, HULL_HEIGHT, filling, flag, hull_drawing
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
     CheckRow,
-    DiceRow,
     DiceTable,
     FigurePairs,
     HullPanel,
     Panel,
+    RuleGroup,
     Shape,
     States,
     Strength,
     TablePanel,
     Tally,
 )
-
-ROW_HEIGHT = 6.2
-LINE_HEIGHT = 2.9
-"""From line to line of the words of a result that take two, in mm."""
-CONDITION_LEFT, RESULTS_LEFT = 22.0, 40.0
-
-
-def dice_strips(setter: Typesetter, table: DiceTable, width: float) -> Iterator[Strip]:
-    """Yield the rows of results as one strip, then the lines at the foot."""
-    design = setter.design
-    items: list[Item] = [Segment(0, 0.2, width, 0.2, design.lines.head)]
-    for n, row in enumerate(table.rows):
-        y = 0.2 + n * ROW_HEIGHT
-        items.extend(_row(setter, row, y, width))
-        last = n == len(table.rows) - 1
-        bottom = y + ROW_HEIGHT
-        items.append(Segment(0, bottom, width, bottom, design.lines.medium if last else design.lines.rule))
-    height = 0.2 + len(table.rows) * ROW_HEIGHT
-    yield Strip(rows_for(setter, height), tuple(items))
-    for note in table.footnotes:
-        for line in setter.wrap(note, design.styles.caption, width):
-            yield Strip(1, (setter.text(0, setter.baseline, line, design.styles.caption),))
-
-
-def _row(setter: Typesetter, row: DiceRow, y: float, width: float) -> Iterator[Item]:
-    design = setter.design
-    middle, size = y + ROW_HEIGHT / 2, design.boxes.hit
-    yield setter.text(0, middle + 1.1, row.label, design.styles.group)
-    yield setter.text(setter.across(CONDITION_LEFT), middle + 1.0, row.condition, design.styles.label)
-    left = setter.across(RESULTS_LEFT)
-    pitch = (width - left) / max(1, len(row.all_results))
-    for n, (faces, words, check) in enumerate(row.all_results):
-        x = left + n * pitch
-        top, line = middle - FACE / 2, design.lines.thin
-        dice = (item for m, face in enumerate(faces) for item in die(face, x + m * (FACE + 0.3), top, line))
-        yield labelled(f"dice {', '.join(map(str, faces))}", dice)
-        x += 2 * (FACE + 0.3) + 1.0
-        if check:
-            yield from check_box(setter, check, x, middle - size / 2, size, design.lines.strong)
-        x += size + 1.6
-        lines = setter.wrap(words, design.styles.label, left + (n + 1) * pitch - x)
-        top = middle + 1.0 - (len(lines) - 1) * LINE_HEIGHT / 2
-        for m, text in enumerate(lines):
-            yield setter.text(x, top + m * LINE_HEIGHT, text, design.styles.label)
-
 
 BULLET_WIDTH, BULLET_HEIGHT, PAIR_WIDTH = 4.2, 7.0, 8.6
 SMALL = 0.78
@@ -133,6 +89,8 @@ def _strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
             return list(_pairs(setter, panel, width))
         case HullPanel():
             return [_hull(setter, panel, width)]
+        case RuleGroup():
+            return [*_titled(setter, panel.title, panel.aside, width), rule_strip(setter, panel.rules, width)]
 
 
 def extent(setter: Typesetter, panel: Panel) -> float | None:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from builder.sheets.block import note_lines
-from builder.sheets.page import Style
+from builder.sheets.block import Strip, note_lines
+from builder.sheets.page import PLAIN, Item, Style
 from builder.sheets.typesetter import BREAK, Typesetter
 from builder.systems.blocks import RuleText
 from builder.text import on_one_line
@@ -29,6 +29,8 @@ MOST_BEGIN = 0.7
 """Behind a name that takes more of a line, no words begin that go on below."""
 MOST_LINES = 14
 """Lines of a rule that stand together; of a longer one, columns may end within it."""
+LEAST_TWO, COLUMN_GAP, COLUMN_TOP = 130.0, 5.0, 0.6
+"""A width in mm that has room for two columns, the white between them, and that over them."""
 Words = RuleText | str
 """A rule, which takes a line or a few, or a note, which takes as many as it needs."""
 
@@ -142,3 +144,60 @@ def behind(setter: Typesetter, text: str, style: Style, room: float) -> tuple[st
             return line, " ".join(words[n:])
         line = longer
     return line, ""
+
+
+def in_columns(rules: Sequence[Paragraph], most: int, least: int = 0) -> list[list[Paragraph]]:
+    """Return the paragraphs in columns of at most so many lines, as few as they need in their order.
+
+    Where `least` is given, a column ends within a paragraph that leaves so many of its lines on either side.
+    """
+    columns: list[list[Paragraph]] = [[]]
+    lines = 0
+    for paragraph in rules:
+        rest = paragraph
+        if columns[-1] and lines + len(rest) > most:
+            room = min(most - lines, len(rest) - least)
+            if least and room >= least:
+                columns[-1].append(rest[:room])
+                rest = rest[room:]
+            columns.append([])
+            lines = 0
+        columns[-1].append(rest)
+        lines += len(rest)
+    return columns
+
+
+def balanced(rules: Sequence[Paragraph], most: int, count: int) -> list[list[Paragraph]]:
+    """Return the paragraphs in the lowest columns that a page has room for side by side."""
+    lowest = min(most, -(-sum(map(len, rules)) // count))
+    return next(
+        columns
+        for lines in range(lowest, most + 1)
+        if len(columns := in_columns(rules, lines)) <= count or lines == most
+    )
+
+
+def lines_placed(setter: Typesetter, parts: Sequence[Paragraph], left: float, y: float) -> list[Item]:
+    """Return paragraphs one below the other, from y on in mm; each is read as one."""
+    items: list[Item] = []
+    for part in parts:
+        items.append(PLAIN)
+        for line in part:
+            items.extend(setter.text(left + x, y + BASELINE, text, style) for x, text, style in line)
+            y += LEADING
+    return items
+
+
+def rule_strip(setter: Typesetter, rules: Sequence[RuleText], width: float) -> Strip:
+    """Return rules in their order, in columns as low as each other: two where a width in mm has room for them."""
+    count = 2 if width >= LEAST_TWO else 1
+    column = (width - (count - 1) * COLUMN_GAP) / count
+    left = [*paragraphs(setter, rules, column)]
+    columns = balanced(left, sum(map(len, left)), count)
+    items = [
+        item
+        for n, own in enumerate(columns)
+        for item in lines_placed(setter, own, n * (column + COLUMN_GAP), COLUMN_TOP)
+    ]
+    high = COLUMN_TOP + LEADING * max(sum(map(len, own)) for own in columns)
+    return Strip(high / setter.design.grid.row, tuple(items))

@@ -17,7 +17,7 @@ from builder.sheets.packing import Content, Flow
 from builder.sheets.page import PLAIN, Item, Placed
 from builder.sheets.roster_list import ASIDE, list_to_scan, list_width
 from builder.sheets.rule_lines import RULED
-from builder.sheets.rule_words import BASELINE, LEADING, Paragraph, paragraphs
+from builder.sheets.rule_words import LEADING, Paragraph, balanced, in_columns, lines_placed, paragraphs
 from builder.sheets.signs import scan_code
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
@@ -164,9 +164,9 @@ def _paged(rules: Sequence[Paragraph], most: int, count: int, least: int) -> Ite
     """Yield the columns of each page."""
     left = rules
     while left:
-        columns = _rule_columns(left, most, least)
+        columns = in_columns(left, most, least)
         last = len(columns) <= count
-        yield _balanced(left, most, count) if last and not least else columns[:count]
+        yield balanced(left, most, count) if last and not least else columns[:count]
         left = [paragraph for column in columns[count:] for paragraph in column]
 
 
@@ -175,9 +175,9 @@ def rules_strip(setter: Typesetter, rules: Sequence[RuleText], room: float) -> S
     row = setter.design.grid.row
     most = int((room * row - _rules_top(setter)) / LEADING)
     left = [*paragraphs(setter, rules, _column_width(setter))]
-    if not left or max(map(len, left)) > most or len(_rule_columns(left, most)) > _count(setter):
+    if not left or max(map(len, left)) > most or len(in_columns(left, most)) > _count(setter):
         return None
-    columns = _balanced(left, most, _count(setter))
+    columns = balanced(left, most, _count(setter))
     high = _rules_top(setter) + LEADING * max(sum(map(len, column)) for column in columns)
     return Strip(high / row, (_rules_placed(setter, columns),))
 
@@ -191,9 +191,9 @@ def rules_begun(
     left, count = [*paragraphs(setter, rules, _column_width(setter))], _count(setter)
     strip: Strip | None = None
     if first >= LEAST_BEGUN:
-        columns = _rule_columns(left, first, LEAST_LINES)
+        columns = in_columns(left, first, LEAST_LINES)
         left = [paragraph for column in columns[count:] for paragraph in column]
-        columns = columns[:count] if left else _balanced([*chain(*columns)], first, count)
+        columns = columns[:count] if left else balanced([*chain(*columns)], first, count)
         high = _rules_top(setter) + LEADING * max(sum(map(len, column)) for column in columns)
         strip = Strip(high / row, (_rules_placed(setter, columns, BY_NAME),))
     pages = _paged(left, most, count, LEAST_LINES)
@@ -214,37 +214,6 @@ def _pitch(setter: Typesetter) -> float:
 
 def _column_width(setter: Typesetter) -> float:
     return _pitch(setter) - COLUMN_GAP
-
-
-def _rule_columns(rules: Sequence[Paragraph], most: int, least: int = 0) -> list[list[Paragraph]]:
-    """Return the paragraphs in columns of at most so many lines, as few as they need in their order.
-
-    Where `least` is given, a column ends within a paragraph that leaves so many of its lines on either side.
-    """
-    columns: list[list[Paragraph]] = [[]]
-    lines = 0
-    for paragraph in rules:
-        rest = paragraph
-        if columns[-1] and lines + len(rest) > most:
-            room = min(most - lines, len(rest) - least)
-            if least and room >= least:
-                columns[-1].append(rest[:room])
-                rest = rest[room:]
-            columns.append([])
-            lines = 0
-        columns[-1].append(rest)
-        lines += len(rest)
-    return columns
-
-
-def _balanced(rules: Sequence[Paragraph], most: int, count: int) -> list[list[Paragraph]]:
-    """Return the paragraphs in the lowest columns that a page has room for side by side."""
-    lowest = min(most, -(-sum(map(len, rules)) // count))
-    return next(
-        columns
-        for lines in range(lowest, most + 1)
-        if len(columns := _rule_columns(rules, lines)) <= count or lines == most
-    )
 
 
 def _rules_placed(setter: Typesetter, columns: Sequence[Sequence[Paragraph]], told: str = NUMBERED) -> Item:
@@ -363,17 +332,6 @@ def _columns(parts: Sequence[Paragraph], most: Sequence[int]) -> list[list[Parag
             columns.append([])
         columns[-1].append(part)
     return columns
-
-
-def lines_placed(setter: Typesetter, parts: Sequence[Paragraph], left: float, y: float) -> list[Item]:
-    """Return paragraphs one below the other, from y on in mm; each is read as one."""
-    items: list[Item] = []
-    for part in parts:
-        items.append(PLAIN)
-        for line in part:
-            items.extend(setter.text(left + x, y + BASELINE, text, style) for x, text, style in line)
-            y += LEADING
-    return items
 
 
 def _code(setter: Typesetter, roster: RosterPage) -> list[Item]:

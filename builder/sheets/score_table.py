@@ -1,29 +1,43 @@
-"""Scores: tables of many narrow columns in groups, over the whole width."""
+"""Scores: tables of many narrow columns in groups, over the whole width; and results by dice."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Sequence
 from itertools import accumulate
 
-from builder.sheets.block import Strip
+from builder.sheets.block import Strip, check_box, labelled, rows_for
 from builder.sheets.grid_table import GAP
 from builder.sheets.page import CELL, KEY, ROW, TITLES, Item, Rect, Segment, Style, Text
+from builder.sheets.signs import FACE, die
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import ColumnGroup, ColumnKind, Row, Table, TablePanel
+from builder.systems.blocks import ColumnGroup, ColumnKind, DiceRow, DiceTable, Row, Table, TablePanel
 
 SCORE_GAP, GROUP_GAP, SCORE_NAMES = 1.0, 2.4, 30.0
 """Between columns, between groups, and what names have at least where figures leave it, in mm."""
-TITLE_LEADING, MOST_SHARE = 3.0, 9.0
+TITLE_LEADING, MOST_SHARE = 3.0, 12.0
 """From line to line of the title of a group, and what a column has more than it wants at most, in mm."""
 MANY, FEW = 3, 2
-"""More columns of a group than `MANY` are equally wide; `FEW` rows are two rows of the grid high, more are one."""
+"""More columns of a group than `MANY` are equally wide; `FEW` columns that name rows stand closer."""
+LOW, HIGH = 1.15, 1.7
+"""Rows of the grid that a row is high, and one with large figures."""
+LARGE = 10.0
+"""The type of large figures, in points."""
+LETTER_GAP, WORD_GAP = 0.6, 0.9
+"""Between the letter of a line and its figure, and between the words of a cell, in mm."""
+_LETTERED = re.compile(r"\b[A-Z] \d")
+"""A damage line with its DMG, such as `E 6`."""
 TINT = 0.1
 """The grey of a column that stands out."""
+ROW_HEIGHT = 6.2
+LINE_HEIGHT = 2.9
+"""From line to line of the words of a result that take two, in mm."""
+CONDITION_LEFT, RESULTS_LEFT = 22.0, 40.0
 
 
 def score_tables(setter: Typesetter, panel: TablePanel, width: float) -> list[TablePanel]:
     """Return a table of groups as several below each other where it is too wide, each with the names of its rows."""
-    sizes, columns = _score_sizes(setter, panel), panel.table.columns
+    sizes, columns = _score_sizes(setter, panel, width), panel.table.columns
     named = panel.groups[0].columns
     name = next(n for n, column in enumerate(columns) if column.kind is ColumnKind.NAME)
     first = sum(sizes[:named]) - sizes[name] + min(SCORE_NAMES, sizes[name])
@@ -64,12 +78,13 @@ def score_strips(setter: Typesetter, panel: TablePanel, width: float) -> Iterato
         for row in panel.table.rows
         for n, room in zip(names, rooms, strict=True)
     ]
-    high = max(2 if len(panel.table.rows) <= FEW else 1, *wrapped)
+    least = HIGH if _is_large(panel) else LOW
+    high = max(least, *(1 + (count - 1) * TITLE_LEADING / row for count in wrapped))
     yield _group_titles(setter, panel, places)
     titles: list[Item] = [TITLES]
     for column, place in zip(panel.table.columns, places, strict=True):
-        title = _score_text(setter, column.kind, place, setter.baseline, column.title, setter.design.styles.head)
-        titles += (CELL, title)
+        style = setter.design.styles.strong if column.title.isdecimal() else setter.design.styles.head
+        titles += (CELL, _score_text(setter, column.kind, place, setter.baseline, column.title, style))
     yield Strip(1, (*titles, Segment(0, row, width, row, lines.head)))
     for n, each in enumerate(panel.table.rows):
         last = n == len(panel.table.rows) - 1
@@ -79,8 +94,15 @@ def score_strips(setter: Typesetter, panel: TablePanel, width: float) -> Iterato
         yield Strip(high, (*items, Segment(0, high * row, width, high * row, weight)))
 
 
-def _score_sizes(setter: Typesetter, panel: TablePanel) -> list[float]:
-    """Return the width that each column wants, with the gap behind it: many figures of one group are alike."""
+def _score_sizes(setter: Typesetter, panel: TablePanel, width: float) -> list[float]:
+    """Return the width that each column wants, with the gap behind it: many of one group are alike, if they can."""
+    even = _sizes(setter, panel, MANY)
+    name = next(n for n, column in enumerate(panel.table.columns) if column.kind is ColumnKind.NAME)
+    needed = sum(even) - GROUP_GAP + max(0.0, SCORE_NAMES - even[name])
+    return even if needed <= width else _sizes(setter, panel, len(panel.table.columns))
+
+
+def _sizes(setter: Typesetter, panel: TablePanel, many: int) -> list[float]:
     styles, columns = setter.design.styles, panel.table.columns
     sizes: list[float] = []
     for group in panel.groups:
@@ -88,14 +110,14 @@ def _score_sizes(setter: Typesetter, panel: TablePanel) -> list[float]:
             max(
                 setter.width(columns[n].title, styles.head),
                 *(
-                    setter.width(row.cells[n], _cell_style(setter, columns[n].kind, strong=(m, n) in panel.strong))
+                    _cell_width(setter, row.cells[n], columns[n].kind, strong=(m, n) in panel.strong)
                     for m, row in enumerate(panel.table.rows)
                 ),
             )
             for n in range(len(sizes), len(sizes) + group.columns)
         ]
         gap = SCORE_GAP if sizes or group.columns <= FEW else GAP
-        wide = [gap + (max(own) if sizes and len(own) > MANY else each) for each in own]
+        wide = [gap + (max(own) if sizes and len(own) > many else each) for each in own]
         longest = max((setter.width(word, styles.cell_name) for word in group.title.split()), default=0.0)
         short = longest + SCORE_GAP - sum(wide)
         sizes += [each + max(0.0, short) / len(wide) for each in wide]
@@ -105,9 +127,9 @@ def _score_sizes(setter: Typesetter, panel: TablePanel) -> list[float]:
 
 def _score_places(setter: Typesetter, panel: TablePanel, width: float) -> list[tuple[float, float]]:
     """The left and right edges of columns; names have what these leave."""
-    columns, sizes = panel.table.columns, _score_sizes(setter, panel)
+    columns, sizes = panel.table.columns, _score_sizes(setter, panel, width)
     name = next(n for n, column in enumerate(columns) if column.kind is ColumnKind.NAME)
-    sizes[name] = max(sizes[name], SCORE_NAMES)
+    sizes[name] = SCORE_NAMES if _is_large(panel) else max(sizes[name], SCORE_NAMES)
     spare, named = width + GROUP_GAP - sum(sizes), panel.groups[0].columns
     if spare < 0:
         sizes[name] += spare
@@ -118,6 +140,10 @@ def _score_places(setter: Typesetter, panel: TablePanel, width: float) -> list[t
         edges.append((x, x + size - (GROUP_GAP if n in ends else 0)))
         x += size
     return edges
+
+
+def _is_large(panel: TablePanel) -> bool:
+    return any(column.kind is ColumnKind.RESULT for column in panel.table.columns)
 
 
 def _ends(panel: TablePanel) -> Iterator[int]:
@@ -144,7 +170,7 @@ def _group_titles(setter: Typesetter, panel: TablePanel, places: Sequence[tuple[
     return Strip(rows, tuple(items))
 
 
-def _tints(setter: Typesetter, panel: TablePanel, places: Sequence[tuple[float, float]], high: int) -> Iterator[Item]:
+def _tints(setter: Typesetter, panel: TablePanel, places: Sequence[tuple[float, float]], high: float) -> Iterator[Item]:
     start = 0
     for group in panel.groups:
         if group.tinted is not None and not setter.ink_saver:
@@ -158,29 +184,65 @@ def _score_cells(
     panel: TablePanel,
     row: Row,
     places: Sequence[tuple[float, float]],
-    high: int,
+    high: float,
     strong: Container[int],
 ) -> Iterator[Item]:
-    drop = (high - 1) * setter.design.grid.row / 2
+    drop, named = (high - 1) * setter.design.grid.row / 2, panel.groups[0].columns
     yield ROW
     for n, (column, cell, place) in enumerate(zip(panel.table.columns, row.cells, places, strict=True)):
         style = _cell_style(setter, column.kind, strong=n in strong)
-        lines = setter.wrap(cell, style, place[1] - place[0]) if column.kind is ColumnKind.NAME else [cell]
-        top = drop if len(lines) == 1 else 0.0
-        yield KEY if column.kind is ColumnKind.NAME else CELL
-        for m, line in enumerate(lines):
-            yield _score_text(
-                setter, column.kind, place, top + m * setter.design.grid.row + setter.baseline, line, style
-            )
+        if column.kind is ColumnKind.NAME:
+            yield KEY
+            lines = setter.wrap(cell, style, place[1] - place[0])
+            up = (len(lines) - 1) * TITLE_LEADING / 2
+            for m, line in enumerate(lines):
+                y = drop - up + m * TITLE_LEADING + setter.baseline
+                yield _score_text(setter, column.kind, place, y, line, style)
+            continue
+        yield CELL
+        pieces = _pieces(setter, cell, style) if column.kind is ColumnKind.VALUE and n >= named else ()
+        if not pieces:
+            yield _score_text(setter, column.kind, place, drop + setter.baseline, cell, style)
+            continue
+        x = (place[0] + place[1] - _cell_width(setter, cell, column.kind, strong=n in strong)) / 2
+        for text, own, gap in pieces:
+            piece = setter.text(x, drop + setter.baseline, text, own)
+            yield piece
+            x += piece.width + gap
+
+
+def _pieces(setter: Typesetter, cell: str, style: Style) -> list[tuple[str, Style, float]]:
+    """Return a cell of words of unlike type, each with the white behind it; nothing for one that is set as a whole.
+
+    The letters of damage lines are bold, and models that are gone, in brackets, are not.
+    """
+    styles = setter.design.styles
+    if "(" not in cell and not _LETTERED.search(cell):
+        return []
+    pieces: list[tuple[str, Style, float]] = []
+    for word in cell.split():
+        if word.isalpha() and word.isascii():
+            pieces.append((word, styles.result, LETTER_GAP))
+        else:
+            pieces.append((word, styles.caption if word.startswith("(") else style, WORD_GAP))
+    text, own, _ = pieces[-1]
+    return [*pieces[:-1], (text, own, 0.0)]
+
+
+def _cell_width(setter: Typesetter, cell: str, kind: ColumnKind, *, strong: bool) -> float:
+    style = _cell_style(setter, kind, strong=strong)
+    pieces = _pieces(setter, cell, style) if kind is ColumnKind.VALUE else ()
+    if kind is ColumnKind.RESULT:  # Figures of one digit have the room of two, so that cards are alike.
+        return max(setter.width(cell, style), setter.width("10", style))
+    return sum([setter.width(text, own) + gap for text, own, gap in pieces]) if pieces else setter.width(cell, style)
 
 
 def _cell_style(setter: Typesetter, kind: ColumnKind, *, strong: bool) -> Style:
     styles = setter.design.styles
-    return (
-        styles.result
-        if strong
-        else {ColumnKind.NAME: styles.cell_name, ColumnKind.RESULT: styles.value}.get(kind, styles.cell)
-    )
+    if strong:
+        return styles.result
+    large = setter.scaled(styles.value, LARGE)
+    return {ColumnKind.NAME: styles.cell_name, ColumnKind.RESULT: large}.get(kind, styles.cell)
 
 
 def _score_text(
@@ -194,3 +256,43 @@ def _score_text(
             return setter.text(right - SCORE_GAP, y, text, style, "right")
         case _:
             return setter.text((left + right) / 2, y, text, style, "centre")
+
+
+# -- results by dice ------------------------------------------------------------
+def dice_strips(setter: Typesetter, table: DiceTable, width: float) -> Iterator[Strip]:
+    """Yield the rows of results as one strip, then the lines at the foot."""
+    design = setter.design
+    items: list[Item] = [Segment(0, 0.2, width, 0.2, design.lines.head)]
+    for n, row in enumerate(table.rows):
+        y = 0.2 + n * ROW_HEIGHT
+        items.extend(_dice(setter, row, y, width))
+        last = n == len(table.rows) - 1
+        bottom = y + ROW_HEIGHT
+        items.append(Segment(0, bottom, width, bottom, design.lines.medium if last else design.lines.rule))
+    height = 0.2 + len(table.rows) * ROW_HEIGHT
+    yield Strip(rows_for(setter, height), tuple(items))
+    for note in table.footnotes:
+        for line in setter.wrap(note, design.styles.caption, width):
+            yield Strip(1, (setter.text(0, setter.baseline, line, design.styles.caption),))
+
+
+def _dice(setter: Typesetter, row: DiceRow, y: float, width: float) -> Iterator[Item]:
+    design = setter.design
+    middle, size = y + ROW_HEIGHT / 2, design.boxes.hit
+    yield setter.text(0, middle + 1.1, row.label, design.styles.group)
+    yield setter.text(setter.across(CONDITION_LEFT), middle + 1.0, row.condition, design.styles.label)
+    left = setter.across(RESULTS_LEFT)
+    pitch = (width - left) / max(1, len(row.all_results))
+    for n, (faces, words, check) in enumerate(row.all_results):
+        x = left + n * pitch
+        top, line = middle - FACE / 2, design.lines.thin
+        dice = (item for m, face in enumerate(faces) for item in die(face, x + m * (FACE + 0.3), top, line))
+        yield labelled(f"dice {', '.join(map(str, faces))}", dice)
+        x += 2 * (FACE + 0.3) + 1.0
+        if check:
+            yield from check_box(setter, check, x, middle - size / 2, size, design.lines.strong)
+        x += size + 1.6
+        lines = setter.wrap(words, design.styles.label, left + (n + 1) * pitch - x)
+        top = middle + 1.0 - (len(lines) - 1) * LINE_HEIGHT / 2
+        for m, text in enumerate(lines):
+            yield setter.text(x, top + m * LINE_HEIGHT, text, design.styles.label)

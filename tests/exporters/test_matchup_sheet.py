@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from builder.cli.main import run
@@ -15,11 +16,12 @@ from builder.services.export.files import cards_of, export_army
 from builder.services.matchups import match_armies
 from builder.sheets.grid_table import grid_strips
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import Text, flat
+from builder.sheets.page import Text, Weight, flat
 from builder.sheets.panel_block import panel_blocks
+from builder.sheets.panels import panel_strips
 from builder.sheets.score_table import score_tables
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Column, ColumnKind, PanelCard, Row, Table, TablePanel
+from builder.systems.blocks import Column, ColumnGroup, ColumnKind, PanelCard, Row, Table, TablePanel
 from builder.systems.play.matchup import Assumptions
 
 DESIGN = Path(__file__).parents[2] / "templates/sheets/standard.yaml"
@@ -45,7 +47,8 @@ def columns(card: PanelCard) -> list[tuple[str, str]]:
 
 
 def matched(cards: tuple[object, ...]) -> list[PanelCard]:
-    return [card for card in cards if isinstance(card, PanelCard) and card.sheet == "matchup"]
+    """The cards of units, without the one that tells how they are read."""
+    return [card for card in cards if isinstance(card, PanelCard) and card.sheet == "matchup" and card.head.unit]
 
 
 def test_each_unit_has_a_row_for_each_enemy_and_columns_for_each_of_its_weapons() -> None:
@@ -134,3 +137,25 @@ def test_figures_of_a_wide_table_stand_near_their_names() -> None:
     head, *_ = grid_strips(setter, Table(columns, (Row(("T4 3+", "54", "27")),)), 190)
     places = {item.text: item.x for item in flat(head.items) if isinstance(item, Text)}
     assert places["to 12"] < 0.6 * 190 and places["to 24"] - places["to 12"] > 40
+
+
+def test_letters_of_damage_lines_are_bold_and_models_that_are_gone_are_not() -> None:
+    groups = (ColumnGroup("", 1), ColumnGroup("Lascannon", 2))
+    columns = (Column("Enemy", ColumnKind.NAME), *(Column(title, ColumnKind.VALUE) for title in ("to 24", "to 48")))
+    panel = TablePanel(table=Table(columns, (Row(("Trukk", "80 (1)", "A 8 E 6")),)), groups=groups, strong=((0, 1),))
+    setter = Typesetter(read_design(DESIGN), load_fonts())
+    *_, row = panel_strips(setter, panel, 190)
+    drawn = [(item.text, item.style.weight) for item in flat(row.items) if isinstance(item, Text)]
+    bold, regular = Weight.BOLD, Weight.REGULAR
+    assert drawn[1:] == [("80", bold), ("(1)", regular), ("A", bold), ("8", regular), ("E", bold), ("6", regular)]
+
+
+def test_the_sheet_tells_what_its_figures_mean_and_how_things_are_taken_to_stand() -> None:
+    army = open_army(ARMY)
+    text = export_army(army, "text", OPTIONS, open_army(ENEMY)).data.decode()
+    assert text.count("Gitstompa's warband") == 1, "whom it is against stands in the head, once"
+    assert "10 models · BS 4 · WS 4 · S 4" in text
+    _, told = text.split("How to read it")
+    assert "1G 2P: glancing and penetrating hits" in told and "Taken: no cover; vehicles shot at" in told
+    with pypdfium2.PdfDocument(export_army(army, "pdf", OPTIONS, open_army(ENEMY)).data) as document:
+        assert len(document) == 1 and "How to read it" in document[0].get_textpage().get_text_range()

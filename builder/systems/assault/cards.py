@@ -104,10 +104,10 @@ def assault_cards(unit: Unit, enemy: tuple[int, int] = COMMON) -> Iterator[Panel
         right=(CheckRow(tuple(Check(f"{code}.{mark.lower()}", mark) for mark in MARKS)),),
         below=(
             _scores(fighting, enemy),
+            RuleGroup("", (*_rules(fighting), *_bars(unit))),
             *wounds,
             FigurePairs(title="Round", remark="wounds given / taken", pairs=rounds),
         ),
-        notes=(*_notes(fighting), *_bars(unit)),
     )
 
 
@@ -132,15 +132,22 @@ def _scores(fighting: Sequence[Fighter], enemy: tuple[int, int]) -> TablePanel:
         ColumnGroup("to hit: enemy WS", len(VALUES), ws),
         ColumnGroup("to wound: enemy T", len(VALUES), t),
     )
-    return TablePanel(table=Table(columns, tuple(map(_row, fighting))), groups=groups)
+    alike: dict[tuple[str, ...], list[Fighter]] = {}
+    for each in fighting:
+        alike.setdefault(_figures(each), []).append(each)
+    rows = (
+        Row((str(sum(each.models for each in same)), ", ".join(dict.fromkeys(each.name for each in same)), *figures))
+        for figures, same in alike.items()
+    )
+    return TablePanel(table=Table(columns, tuple(rows)), groups=groups)
 
 
-def _row(each: Fighter) -> Row:
+def _figures(each: Fighter) -> tuple[str, ...]:
     dice = (each.dice(), each.dice(charging=True), each.dice(charging=True, shot=True), each.dice(supporting=True))
     hits = (to_hit(each.ws, value) for value in VALUES)
     wounds = (to_wound(each.s, value) for value in VALUES)
     scores = (NONE if score is None else f"{score}+" for score in (*hits, *wounds))
-    return Row((str(each.models), each.name, *map(str, dice), str(each.i), str(COVER_STEP), str(each.s), *scores))
+    return (*map(str, dice), str(each.i), str(COVER_STEP), str(each.s), *scores)
 
 
 def _facts(fighting: Sequence[Fighter]) -> Iterator[str]:
@@ -151,39 +158,46 @@ def _facts(fighting: Sequence[Fighter]) -> Iterator[str]:
     yield from (f"{kind}: keeps the charge die after shooting" for kind in kinds)
 
 
-def _notes(fighting: Sequence[Fighter]) -> Iterator[str]:
+def _rules(fighting: Sequence[Fighter]) -> Iterator[RuleText]:
     saves: dict[str, list[str]] = {}
     for each in fighting:
         told = "/".join(f"{save}+" for save in each.saves if save is not None)
         saves.setdefault(told or "none", []).append(each.name)
-    each_save = (f"{save} {', '.join(dict.fromkeys(who))}" if len(saves) > 1 else save for save, who in saves.items())
-    yield f"Save {'; '.join(each_save)} (no cover in assault)"
+    whose = [f"{save} {', '.join(dict.fromkeys(who))}" for save, who in saves.items()]
+    first = f"Save {next(iter(saves))}" if len(saves) == 1 else "Save"
+    yield RuleText(first, "; ".join([*(whose if len(saves) > 1 else ()), "no cover in assault"]), "")
     piercing = dict.fromkeys(each.weapon or each.name for each in fighting if each.pierces)
     if piercing:
         worst = {each.pierces for each in fighting if each.pierces}
         least = f"of {min(worst)}+ and worse" if min(worst) > 2 else "at all"
-        yield f"No armour save {least} against {', '.join(piercing)} (A-15)"
+        yield RuleText("No armour save", f"{least} against {', '.join(piercing)}", "A-15")
     if len({(each.ws, each.s) for each in fighting}) > 1:
-        yield "Each model rolls with its own WS and S (A-13)"
+        yield RuleText("Each model", "rolls with its own WS and S", "A-13")
     if any(each.supporting != each for each in fighting):
-        yield "In support without its weapon: S and step of its own (A-06)"
+        yield RuleText("In support", "without its weapon: S and step of its own", "A-06")
     if any(each.t is None for each in fighting):
-        yield "Armour: what pierces it is in the base game"
+        yield RuleText("Armour", "what pierces it is in the base game", "")
 
 
-def _bars(unit: Unit) -> Iterator[str]:
-    """What its models must not have fired at a stand if they are to charge (A-03)."""
+def _bars(unit: Unit) -> Iterator[RuleText]:
+    """Yield what its models must not have fired at a stand if they are to charge (A-03)."""
     weapons = dict.fromkeys(each.weapon for group in unit.groups for each in group.weapons)
+    barred = []
     for kinds, when in ((("heavy",), "to fire"), (("rapid fire", "pistol"), "and firing twice")):
         names = [weapon.name for weapon in weapons if any(mode.kind in kinds for mode in weapon.modes)]
         if names:
-            yield f"No charge after standing still {when}: {', '.join(names)} (A-03)"
+            barred.append(f"after standing still {when}: {', '.join(names)}")
+    if barred:
+        yield RuleText("No charge", "; ".join(barred), "A-03")
 
 
 def steps_card() -> PanelCard:
     """The seven steps of the assault phase (A-01, A-12, A-14, A-16)."""
-    head = Head(SHEET, "", "The seven steps", "", "", facts=("the player whose turn it is orders the combats",))
-    return PanelCard(head=head, sheet=SHEET, key=KEY.format(*COMMON), below=(TablePanel(table=_steps()),))
+    rules = tuple(RuleText(f"{number} {name}", text, "") for number, (name, text) in enumerate(STEPS, 1))
+    steps = RuleGroup("", rules, "the player whose turn it is orders the combats")
+    return PanelCard(
+        head=Head(SHEET, "", "The seven steps", "", ""), sheet=SHEET, key=KEY.format(*COMMON), below=(steps,)
+    )
 
 
 def quick_reference() -> QuickReference:

@@ -121,6 +121,21 @@ class CheckRow(Record, frozen=True):
     title: str = ""
 
 
+class LabelledBoxes(Record, frozen=True):
+    """Boxes to check after a label: the hits that one unit takes, or weapons that fire once a game."""
+
+    label: str
+    checks: tuple[Check, ...]
+
+
+class FigurePairs(Record, frozen=True, kw_only=True):
+    """Boxes to write two figures into after a title and a remark, with a diagonal between the two."""
+
+    title: str
+    remark: str
+    pairs: tuple[tuple[Figure, Figure], ...]
+
+
 class TablePanel(Record, frozen=True, kw_only=True):
     """A table under a caption; `checks` are boxes at the left of its rows, one for each row or none at all.
 
@@ -254,3 +269,11 @@ class RuleText(Record, frozen=True):
         if self.rule in self.text:
             return ""
         return self.rule if self.rule.startswith("[") else f"({self.rule})"
+
+
+class RuleGroup(Record, frozen=True):
+    """Rules under a title, such as those of a step of the turn; `aside` is a remark at its right."""
+
+    title: str
+    rules: tuple[RuleText, ...]
+    aside: str = ""

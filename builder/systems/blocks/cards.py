@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from builder.errors import Severity
 from builder.record import Record
-from builder.systems.blocks.basics import Check, CheckRow, Figure, Head, NumberedBoxes, RuleText, Table, TablePanel
+from builder.systems.blocks.basics import (
+    Check,
+    CheckRow,
+    FigurePairs,
+    Head,
+    LabelledBoxes,
+    NumberedBoxes,
+    RuleGroup,
+    RuleText,
+    Table,
+    TablePanel,
+)
 
 
 class Tally(Record, frozen=True, kw_only=True):
@@ -82,14 +93,6 @@ class DiceTable(Record, frozen=True, kw_only=True):
     footnotes: tuple[str, ...] = ()
 
 
-class FigurePairs(Record, frozen=True, kw_only=True):
-    """Boxes to write two figures into after a title and a remark, with a diagonal between the two."""
-
-    title: str
-    remark: str
-    pairs: tuple[tuple[Figure, Figure], ...]
-
-
 class HullPanel(Record, frozen=True):
     """A vehicle from above, with panels beside it."""
 
@@ -97,7 +100,7 @@ class HullPanel(Record, frozen=True):
     beside: tuple[TablePanel | Tally, ...]
 
 
-Panel = TablePanel | Tally | Strength | States | DiceTable | CheckRow | FigurePairs | HullPanel
+Panel = TablePanel | Tally | Strength | States | DiceTable | CheckRow | FigurePairs | HullPanel | RuleGroup
 
 
 class PanelCard(Record, frozen=True, kw_only=True):
@@ -183,13 +186,6 @@ class UnitRow(Record, frozen=True):
     cells: tuple[str, ...]
     weapons: tuple[tuple[str, ...], ...]
     notes: str = ""
-
-
-class LabelledBoxes(Record, frozen=True):
-    """Boxes to check after a label: the hits that one unit takes, or weapons that fire once a game."""
-
-    label: str
-    checks: tuple[Check, ...]
 
 
 class FormationCard(Record, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from decimal import Decimal
 from builder.errors import Finding
 from builder.record import Record
 from builder.scalars import counted
-from builder.systems.blocks.basics import Check, Figure, RuleText, Shape, Table
+from builder.systems.blocks.basics import Check, Figure, RuleGroup, RuleText, Shape, Table
 from builder.systems.blocks.cards import Tally
 
 
@@ -115,14 +115,6 @@ class ReferenceTable(Record, frozen=True, kw_only=True):
     boxed: frozenset[str] = frozenset()
     strong: frozenset[str] = frozenset()
     tinted: frozenset[str] = frozenset()
-
-
-class RuleGroup(Record, frozen=True):
-    """Rules under a title, such as those of a step of the turn; `aside` is a remark at its right."""
-
-    title: str
-    rules: tuple[RuleText, ...]
-    aside: str = ""
 
 
 class QuickReference(Record, frozen=True, kw_only=True):

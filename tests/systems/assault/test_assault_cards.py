@@ -18,7 +18,7 @@ from builder.sheets.page import PageField, Text, flat
 from builder.sheets.panels import panel_strips
 from builder.sheets.typesetter import Typesetter
 from builder.systems.assault.cards import assault_cards
-from builder.systems.blocks import PanelCard, TablePanel
+from builder.systems.blocks import PanelCard, TablePanel, Tally
 from builder.systems.blocks.fields import sheet_fields, with_values
 from builder.systems.fortyk.readings import army_of
 from builder.systems.play.game import UnitRef
@@ -40,17 +40,32 @@ def test_an_assault_card_tells_all_of_a_kind_of_model_in_one_row() -> None:
     dice, step, hits, wounds = scores.parts
     assert [column.title for column in dice.table.columns[1:]] == ["contact", "charges", "after shot", "support"]
     assert len(step.table.columns) == 4 and len(hits.table.rows) == 1 and len(wounds.table.rows) == 2
-    assert any("In support without its weapon" in note for note in card.notes)
+    assert "  In support: without its weapon: S and step of its own (A-06)" in write_card(card).splitlines()
 
 
 def test_a_card_tells_what_bars_a_charge() -> None:
     """A-03: heavy weapons, and what fires twice at a stand; nothing of who has neither."""
     army = army_of(open_army("plain-space-marines-500").reading)
     assert army is not None
-    notes = {card.id: card.notes for unit in army.units for card in assault_cards(unit)}
-    assert "No charge after standing still to fire: Missile launcher (A-03)" in notes["t6y7.a"]
-    assert any(note.startswith("No charge after standing still and firing twice: ") for note in notes["t6y7.a"])
-    assert not any("A-03" in note for note in notes["e4r5.a"])
+    told = {card.id: " ".join(write_card(card).split()) for unit in army.units for card in assault_cards(unit)}
+    assert "No charge: after standing still to fire: Missile launcher; after standing still and f" in told["t6y7.a"]
+    assert "No charge" not in told["e4r5.a"]
+
+
+def test_models_that_fight_alike_share_a_row_and_keep_their_own_wounds() -> None:
+    """A-05 to A-09: whatever they shoot with."""
+    army = army_of(open_army("plain-space-marines-500").reading)
+    assert army is not None
+    card = next(card for unit in army.units if unit.id == "t6y7" for card in assault_cards(unit))
+    scores = card.below[0]
+    assert isinstance(scores, TablePanel)
+    assert [row.cells[:2] for row in scores.table.rows] == [
+        ("1", "Sergeant"),
+        ("9", "Boltgun, Plasma gun, Missile launcher"),
+    ]
+    assert [(each.title, each.boxes) for each in card.below if isinstance(each, Tally)] == [
+        ("Wounds: Sergeant", 1), ("Boltgun", 7), ("Plasma gun", 1), ("Missile launcher", 1)
+    ]  # fmt: skip
 
 
 def test_the_figures_of_the_card_stand_beside_the_unit() -> None:

@@ -317,6 +317,7 @@ def test_who_has_fired_in_this_phase_is_told_so_and_met_as_if_he_had_not() -> No
 
 def test_a_unit_has_one_card_for_all_common_enemies_where_their_rows_fit() -> None:
     reading = SYSTEM.read(roster(devastators(), name="Ours"))
-    (card,) = matchup_cards(RULES, reading, None, "", Assumptions())
+    card, told = matchup_cards(RULES, reading, None, "", Assumptions())
+    assert told.head.name == "How to read it"
     (panel,) = card.below
     assert isinstance(panel, TablePanel) and len(panel.table.rows) > 5

@@ -10,11 +10,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from builder.record import replace
 from builder.scalars import number
-from builder.systems.blocks import Column, ColumnGroup, ColumnKind, Head, PanelCard, Row, Table, TablePanel
+from builder.systems.blocks import (
+    Column,
+    ColumnGroup,
+    ColumnKind,
+    Head,
+    PanelCard,
+    Row,
+    RuleGroup,
+    RuleText,
+    Table,
+    TablePanel,
+)
 from builder.systems.diceless.matchup import matchup, matchup_of, taken, targets
 from builder.systems.diceless.play.state import GameState
 from builder.systems.fortyk.model import FortykArmy, ModelGroup, ModelProfile, Toughness, Unit, Vehicle, VehicleProfile
-from builder.systems.fortyk.wording import save_text
+from builder.systems.fortyk.wording import save_text, vehicle_facts
 from builder.systems.play.clock import Rules
 from builder.systems.play.events import Player
 from builder.systems.play.matchup import Assumptions, Combatant, Encounter, Matcher, Matchup, Situation, WeaponResult
@@ -28,6 +39,15 @@ COMMON = ((3, 5), (4, 5), (4, 4), (4, 3), (4, 2), (5, 4))
 """T and armour save of common profiles of models."""
 ARMOURS = range(10, 15)
 NONE, NOTHING, ALL, ONE = "–", "0", "all its shots", "1 × "
+SHEET, HOW_TO_READ = "matchup", "How to read it"
+READING = (
+    RuleText("42", "HP off the enemy after his save; bold: a model or more", ""),
+    RuleText("(7)", "whole models gone, of all its shots; what is over stays on the next", ""),
+    RuleText("E 32", "vehicles: the damage line, and the DMG that goes on it, none of it a hit yet", ""),
+    RuleText("1G 2P", "glancing and penetrating hits that this scores on a vehicle that has none", ""),
+    RuleText("†", "nobody is left, the vehicle is destroyed; – does nothing", ""),
+)
+"""What the figures mean."""
 FIGHTS = {"charged": "fights", "charging": "charges"}
 """What the columns of an assault are called."""
 
@@ -43,9 +63,9 @@ def matchup_cards(
     enemy = against if against is not None else replace(own, army=common_profiles(), units=(), counters=())
     players = (Player(own.army.name, own), Player(name or enemy.army.name, enemy))
     found = matchup(rules, players, assumptions)
-    key = "HP off, (n) models gone, bold: one or more; G P boxes, letters: DMG on a line"
-    remarks: tuple[str, ...] = (f"Taken: {'; '.join(taken(assumptions))}. † nobody is left.",)
+    key = f"against {found.names[1]} · HP off after saves, the whole unit against one target"
     lines = _stat_lines(enemy.army, assumptions.side)
+    facts = {each.id: tuple(_facts(each)) for each in own.army.units}
     for unit in found.sides[0]:
         yield PanelCard(
             head=Head(
@@ -53,15 +73,26 @@ def matchup_cards(
                 unit.slot,
                 unit.name,
                 number(unit.points),
-                facts=(f"against {found.names[1]}",),
+                facts=facts.get(unit.id, ()),
                 unit=unit.id,
             ),
-            sheet="matchup",
+            sheet=SHEET,
             key=key,
             below=(_table(found, unit, lines),),
-            notes=remarks,
         )
-        remarks = ()
+    guide = RuleGroup("", (*READING, RuleText("Taken", "; ".join(taken(assumptions)), "")))
+    yield PanelCard(head=Head(SHEET, "", HOW_TO_READ, "", ""), sheet=SHEET, key=key, below=(guide,))
+
+
+def _facts(unit: Unit) -> Iterator[str]:
+    """Yield what decides of what a unit does: how many it is, BS, WS and S of most of its models, or of its vehicle."""
+    if unit.groups:
+        models = sum(group.models for group in unit.groups)
+        yield "1 model" if models == 1 else f"{models} models"
+        profile = max(unit.groups, key=lambda group: group.models).profile
+        yield from (f"BS {profile.bs}", f"WS {profile.ws}", f"S {profile.s}")
+    for vehicle in unit.vehicles[:1] if not unit.groups else ():
+        yield from vehicle_facts(unit, vehicle, ())
 
 
 def _stat_lines(army: FortykArmy, side: str) -> dict[str, tuple[str, str]]:
@@ -172,7 +203,7 @@ def _by_weapon(found: Encounter, name: str, target: Combatant) -> _Loss:
 
 def _hits(hits: Mapping[str, int], lines: Mapping[str, int]) -> str:
     scored = " ".join(f"{count}{kind[:1].upper()}" for kind, count in hits.items())
-    filled = " ".join(f"{letter}{value}" for letter, value in sorted(lines.items()))
+    filled = " ".join(f"{letter} {value}" for letter, value in sorted(lines.items()))
     return scored or filled or NOTHING
 
 
