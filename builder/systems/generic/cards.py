@@ -339,8 +339,9 @@ def distinct_codes(names: Iterable[str]) -> Mapping[str, str]:
 
 def _listed(unit: GenericUnit, place: int, codes: Mapping[str, str], names: Mapping[str, str]) -> RosterRow:
     carried: dict[str, int] = {}
-    for line in carried_lines(unit):
-        carried[line.name] = max(carried.get(line.name, 0), line.count)
+    for line in carried_lines(unit) if unit.groups else ():
+        name = line.of or line.name
+        carried[name] = max(carried.get(name, 0), line.count)
     things = [name if count <= 1 else f"{count} {name}" for name, count in carried.items()]
     costs = [f"{number(value)} {name}" for name, value in unit.costs]
     within = [f"in {unit.within}"] if unit.within else []
@@ -359,12 +360,15 @@ def _listed(unit: GenericUnit, place: int, codes: Mapping[str, str], names: Mapp
 
 
 def carried_lines(unit: GenericUnit) -> Iterator[ProfileLine]:
-    """Yield the profiles of what a unit carries; tables are left out that tell of it alone, or are a scale."""
+    """Yield the profiles of what a unit carries; tables are left out that tell of it alone, or are a scale.
+
+    What has one figure is no weapon, nor is what is called as its type: `Psyker`.
+    """
     own = {unit.name, *(group.name for group in unit.groups)}
     own |= {line.name for table in unit.statistics for line in table.lines}
     known = {name.casefold() for name in own}
     for table in unit.tables:
         steps = Counter(scale_of(line.name) for line in table.lines)
-        if not all(name in known or count >= LEAST_STEPS for name, count in steps.items()):
-            yield from table.lines
+        if len(table.columns) > 1 and not all(name in known or count >= LEAST_STEPS for name, count in steps.items()):
+            yield from (line for line in table.lines if line.name.casefold() not in table.type.casefold())
         known |= {name for name, count in steps.items() if count >= LEAST_STEPS}

@@ -20,11 +20,17 @@ def scale_of(name: str) -> str:
 
 
 class ProfileLine(Record, frozen=True):
-    """A profile in a table: how many models or weapons have it, its name, and its cells."""
+    """A profile in a table: how many models or weapons have it, its name, and its cells.
+
+    Args:
+        count: 0 where it is not known, or means nothing.
+        of: the weapon that it is one of several profiles of, by whose name theirs begin.
+    """
 
     count: int
     name: str
     cells: tuple[str, ...]
+    of: str = ""
 
 
 class ProfileTable(Record, frozen=True):

@@ -104,7 +104,7 @@ def read_army(roster: RosterView, kept: UnitCache | None = None) -> GenericArmy:
         name = line_of(force.custom_name or force.name) if several else ""
         for selection, within in sorted(_units_of(force.selections), key=lambda each: _rank(force, each[0])):
             place = UnitPlace(selection, name, within)
-            if _is_setting(selection, currency):
+            if _is_setting(selection, currency, types.counts_wounds):
                 settings.append(_setting(selection))
                 shared.extend(passages_of(types, [part for part in selection.walk() if not part.hidden]))
             else:
@@ -129,15 +129,20 @@ def _units_of(selections: Iterable[SelectionView], within: str = "") -> Iterator
         yield from _units_of(inner, line_of(selection.custom_name or selection.name))
 
 
-def _is_setting(selection: SelectionView, currency: str) -> bool:
+def _is_setting(selection: SelectionView, currency: str, counts_wounds: bool) -> bool:
     """Whether a selection says something of the army and is nothing that stands on a table: a size, a detachment.
 
-    It may have rules, which are the army's, and costs other than points.
+    It may have rules, which are the army's, and costs other than points. What data calls a unit is one that has nothing
+    of these, where units have stat lines.
     """
-    return selection.type not in ("unit", "model") and not any(
+    called_unit = selection.type == "unit"
+    if selection.type == "model" or (called_unit and not counts_wounds):
+        return False
+    return not any(
         part.profiles
+        or (called_unit and part.rules)
         or any(cost.value and cost.type_id == currency for cost in part.costs)
-        or part.type in ("unit", "model")
+        or (part.type in ("unit", "model") and part is not selection)
         for part in selection.walk()
     )
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from decimal import Decimal
 
-from builder.record import Record
+from builder.record import Record, replace
 from builder.roster.view import ProfileView, SelectionView
 from builder.systems.common.units import data_name_of
 from builder.systems.generic.model import (
@@ -33,8 +33,12 @@ from builder.text import without_markup
 LONGEST_NAME = 200
 LONGEST_CELL = 72
 """Letters of a cell that stand in a table; a longer text stands among the rules and abilities."""
-_SEVERAL = re.compile(r"(\d{1,3}) (\D.*)")
-"""A selection that is several models by its name: `10 Chainrasps`."""
+_SEVERAL = re.compile(r"(\d{1,3})(?: |[x×] ?)(\D.*)")
+"""A selection that is several models by its name: `10 Chainrasps`, `2x Gun Drone`."""
+_BOLD = re.compile(r"\s*\*\*([^*:]{1,60}):?\*\*:?\s+(?=\S)")
+"""What a rule without a name calls itself at its beginning."""
+_PLACE = re.compile(r"\(?(\d{1,3})[).:] ?\D|\((\d{1,3})\) ")
+"""The place that lines of a table say that they have: `1. Enhanced Musculature`, `(02) 3 Bloodcrushers`."""
 NO_CATEGORY = frozenset({"uncategorised", "uncategorized", "(no category)"})
 
 
@@ -60,10 +64,21 @@ def unit_of(types: ProfileTypes, place: UnitPlace, currency: str) -> GenericUnit
     parts = [part for part in unit.walk() if not part.hidden]
     costs = list(costs_of(parts))
     price = next((cost.value for cost in costs if cost.type == currency), Decimal(0))
-    groups, wounds_name, bearers = _groups(types, unit, parts, price)
+    bearers = _bearers(types, unit, parts, price)
+    groups, wounds_name, borne = _groups(types, unit, parts, bearers)
     models = sum(group.models for group in groups)
     category, keywords = _categories(unit)
-    statistics = tuple(_tables(types, parts, "statistics", lambda _, profile: bearers.pop(id(profile), 0)))
+    statistics = tuple(_tables(types, parts, "statistics", lambda _, profile: borne.pop(id(profile), 0)))
+    single = unit.type == "model" or models <= 1
+    on_models = {part.id for bearer in bearers if bearer is not unit for part in bearer.walk()}
+
+    def carried(part: SelectionView, _: ProfileView) -> int:
+        """How many carry it: none is told where one choice stands for a unit of several, for it may be all of them."""
+        if part is unit and not single:
+            return models
+        alone = part.number == 1 and part.id not in on_models
+        return 0 if not models or (alone and not single) else part.number
+
     save = invulnerable_save(types, parts, models)
     if save:
         statistics = tuple(with_save(table, save) for table in statistics)
@@ -84,9 +99,7 @@ def unit_of(types: ProfileTypes, place: UnitPlace, currency: str) -> GenericUnit
         costs=tuple((cost.name, cost.value) for cost in costs if cost.type != currency and cost.value),
         groups=groups,
         statistics=statistics,
-        tables=tuple(
-            _tables(types, parts, "table", lambda part, _: models if part is unit and models else part.number)
-        ),
+        tables=tuple(_tables(types, parts, "table", carried)),
         passages=passages,
         choices=tuple(_choices(types, parts) if groups else _chosen(unit, {each.title for each in passages})),
         picked=tuple(dict.fromkeys(_picked(types, parts, currency))) if groups else (),
@@ -121,24 +134,31 @@ def _categories(unit: SelectionView) -> tuple[str, tuple[str, ...]]:
     return primary, tuple(dict.fromkeys(filter(None, others)))
 
 
-def _groups(
+def _bearers(
     types: ProfileTypes, unit: SelectionView, parts: Sequence[SelectionView], price: Decimal
-) -> tuple[tuple[AlikeModels, ...], str, Counter[int]]:
-    """Return the models of a unit by kind and wounds, what the data calls wounds, and how many have each profile.
+) -> Sequence[SelectionView]:
+    """Return the selections that are models of a unit.
 
     What data calls a unit has none where it is without a model, a stat line and a price: the allegiance of an army.
     """
-    common = [profile for part in parts for profile in part.profiles if types.role(profile) == "statistics"]
     bearers = [part for part in parts if part.type == "model" and part.number > 0]
     if bearers and unit.type == "unit":
         # Where a sergeant is a model, data may write the others of the squad as choices with a stat line of their own.
         squad = {each.id for each in unit.children if each.type == "upgrade" and _is_model(types, each)}
-        bearers = [part for part in parts if part.number > 0 and (part.type == "model" or part.id in squad)]
-    if not bearers:
-        if not common and (unit.type != "unit" or (types.counts_wounds and not price)):
-            return (), "", Counter()
-        own = [part for part in parts if any(types.role(each) == "statistics" for each in part.profiles)]
-        bearers = [unit] if unit in own or not own else own
+        return [part for part in parts if part.number > 0 and (part.type == "model" or part.id in squad)]
+    if bearers:
+        return bearers
+    own = [part for part in parts if any(types.role(each) == "statistics" for each in part.profiles)]
+    if not own and (unit.type != "unit" or (types.counts_wounds and not price)):
+        return []
+    return [unit] if unit in own or not own else own
+
+
+def _groups(
+    types: ProfileTypes, unit: SelectionView, parts: Sequence[SelectionView], bearers: Sequence[SelectionView]
+) -> tuple[tuple[AlikeModels, ...], str, Counter[int]]:
+    """Return the models of a unit by kind and wounds, what the data calls wounds, and how many have each profile."""
+    common = [profile for part in parts for profile in part.profiles if types.role(profile) == "statistics"]
     found: dict[tuple[str, int], int] = {}
     borne: Counter[int] = Counter()
     name = ""
@@ -146,7 +166,7 @@ def _groups(
         statistics = _statistics(types, bearer, common)
         told = types.wounds(statistics) if statistics is not None else None
         name = name or (told[0] if told else "")
-        kind, several = _told_models(bearer, parts) if bearer.number == 1 else (line_of(bearer.name), 1)
+        kind, several = _told_models(bearer, parts)
         key = (kind, told[1] if told else 1)
         found[key] = found.get(key, 0) + bearer.number * several
         borne[id(statistics)] += bearer.number * several
@@ -158,13 +178,18 @@ def _groups(
 
 
 def _told_models(bearer: SelectionView, parts: Sequence[SelectionView]) -> tuple[str, int]:
-    """Return what models are called, and how many they are by a name: their own, or that of a choice of a unit."""
+    """Return what models are called, and how many each is by a name: its own, or that of a choice of a unit.
+
+    Where data has as many of them as the name says, or more, it counts the models themselves.
+    """
     name = line_of(bearer.name)
     named = _SEVERAL.fullmatch(name)
     if named is None and bearer is parts[0]:
         found = (_SEVERAL.fullmatch(line_of(part.name)) for part in parts)
         named = next((each for each in found if each and each[2].casefold() == name.casefold()), None)
-    return (named[2], max(1, int(named[1]))) if named else (name, 1)
+    if named is None:
+        return name, 1
+    return (named[2], max(1, int(named[1]))) if bearer.number < int(named[1]) else (named[2], 1)
 
 
 def _is_model(types: ProfileTypes, choice: SelectionView) -> bool:
@@ -189,24 +214,39 @@ def _tables(
     """Yield a table for each type of profile that has this role, the type first that the army uses most.
 
     Texts that are too long for a table are whole in it, until the number is known under which they stand elsewhere. The
-    lines of a scale stand in its order.
+    lines of a scale stand in its order, and no number of bearers with them; so do those whose names say their places.
     """
-    found: dict[str, Counter[tuple[str, tuple[str, ...]]]] = {}
+    found: dict[str, Counter[tuple[str, tuple[str, ...], str]]] = {}
     for part in parts:
-        for profile in part.profiles:
-            if not profile.hidden and types.role(profile) == role:
-                kind = type_of(profile)
-                values = {cell.name: line_of(cell.value) for cell in profile.characteristics}
-                cells = tuple(values.get(column) or "–" for column in types.columns(kind))
-                name = shortened(line_of(profile.name), LONGEST_NAME)
-                found.setdefault(kind, Counter())[name, cells] += number(part, profile)
+        shown = [profile for profile in part.profiles if not profile.hidden and types.role(profile) == role]
+        weapon = _with_modes(part, shown)
+        for profile in shown:
+            kind = type_of(profile)
+            values = {cell.name: line_of(cell.value) for cell in profile.characteristics}
+            cells = tuple(values.get(column) or "–" for column in types.columns(kind))
+            name = shortened(line_of(profile.name), LONGEST_NAME)
+            found.setdefault(kind, Counter())[name, cells, weapon] += number(part, profile)
     for kind in types.order:
         if kind in found:
-            lines = [ProfileLine(count, name, cells) for (name, cells), count in found[kind].items()]
-            if len(lines) >= LEAST_STEPS and len({scale_of(line.name) for line in lines}) == 1:
+            lines = [ProfileLine(count, *line) for line, count in found[kind].items()]
+            steps = Counter(scale_of(line.name) for line in lines)
+            if len(lines) >= LEAST_STEPS and (len(steps) == 1 or all(_PLACE.match(line.name) for line in lines)):
                 lines.sort(key=lambda line: [int(figure) for figure in _FIGURES.findall(line.name)])
+            if role == "table":
+                lines = [replace(line, count=0) if _is_step(line, steps) else line for line in lines]
             columns = tuple(map(line_of, types.columns(kind)))
             yield ProfileTable(line_of(kind), columns, tuple(lines), types.wordy(kind))
+
+
+def _with_modes(part: SelectionView, profiles: Sequence[ProfileView]) -> str:
+    """Return what a choice is called whose profiles are ways to use it: their names begin with its own."""
+    name = line_of(part.name)
+    alike = all(line_of(profile.name).casefold().startswith(name.casefold()) for profile in profiles)
+    return name if len(profiles) > 1 and alike else ""
+
+
+def _is_step(line: ProfileLine, steps: Counter[str]) -> bool:
+    return steps[scale_of(line.name)] >= LEAST_STEPS or _PLACE.match(line.name) is not None
 
 
 def shortened(text: str, most: int = LONGEST_CELL) -> str:
@@ -227,11 +267,18 @@ def passages_of(types: ProfileTypes, parts: Sequence[SelectionView]) -> Iterator
             for cell in each.characteristics
             if len(line_of(cell.value)) > LONGEST_CELL
         ]
-        told += [(line_of(rule.title), without_markup(rule.description)) for rule in part.rules if not rule.hidden]
-        for title, text in told:
+        told += [_named(line_of(rule.title), rule.description) for rule in part.rules if not rule.hidden]
+        for name, text in told:
+            title = name if any(letter.isalnum() for letter in name) else ""
             if (title or text) and (title, text) not in met:
                 met.add((title, text))
                 yield Passage(title, text, 0)
+
+
+def _named(title: str, text: str) -> tuple[str, str]:
+    """Return a rule with its name: the bold words that it begins with, where data gives it none."""
+    bold = None if title else _BOLD.match(text)
+    return (line_of(bold[1]), without_markup(text[bold.end() :])) if bold else (title, without_markup(text))
 
 
 def _choices(types: ProfileTypes, parts: Sequence[SelectionView]) -> Iterator[str]:
