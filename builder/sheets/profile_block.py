@@ -23,6 +23,8 @@ from builder.sheets.page import HEADING, PLAIN, Item, Rect, Segment
 from builder.sheets.profile_body import (
     ALL,
     TABLE_GAP,
+    UNDER_GAP,
+    Texts,
     column,
     columns_of,
     is_wide,
@@ -50,7 +52,7 @@ HEAD = 11.2
 LEAST_NAME = 34.0
 """The room that figures leave to the name; where they would not, they stand in a table below it."""
 HEAD_ROWS = 3
-LINES_TOLD = (1, 3, ALL)
+LINES_TOLD = (1, 2, 3, 5, 8, ALL)
 """So many lines are told of texts that are found under a number, on cards from the lowest to the highest."""
 SIZE_STEP = 0.5
 TEXTS_GAP = 0.3
@@ -87,14 +89,15 @@ def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list
     for lines in LINES_TOLD if card.by_reference else (ALL,):
         texts = texts_of(setter, card.texts, aside, height_of(left), lines)
         right, below = column(setter, texts.beside), strips_below(setter, texts)
+        under = _under(setter, texts)
         white = [Strip(TEXTS_GAP, ())] if left and below else []
         lower = [*white, *below, *foot]
-        rows = head_rows + max(height_of(left), height_of(right)) + height_of(lower)
+        rows = head_rows + max(height_of((*left, *under)), height_of(right)) + height_of(lower)
         if rows > capacity:
             break
         if told is None or rows > told.rows:
             figures = place_strips(over, _head_rows(setter), grid.row)
-            upper = (*_head(setter, card, in_head), *figures, *_columns(setter, left, right, head_rows))
+            upper = (*_head(setter, card, in_head), *figures, *_columns(setter, left, right, head_rows, under))
             placed = tuple(place_strips(lower, 0, grid.row))
             told = Block(card.id, card.head.name, rows, rows, upper, placed, height_of(lower), shorter=told)
     if told is not None:
@@ -102,7 +105,9 @@ def profile_blocks(setter: Typesetter, card: ProfileCard, capacity: int) -> list
     room = capacity - _head_rows(setter)
     if wide:
         left = list(profile_tables(setter, (*statistics, *card.tables)))
-    lefts, rights = (_divided(card, strips, room) for strips in (left, columns_of(setter, texts.beside, room)))
+    told_under = columns_of(setter, texts.under, room)
+    columns = ([*left, *told_under], columns_of(setter, texts.beside, room))
+    lefts, rights = (_divided(card, strips, room) for strips in columns)
     count = max(len(lefts), len(rights))
     lefts += [[] for _ in range(count - len(lefts))]
     rights += [[] for _ in range(count - len(rights))]
@@ -133,9 +138,17 @@ def _part(
     return Block(card.id, card.head.name, rows, rows, upper, part=n, parts=parts)
 
 
-def _columns(setter: Typesetter, left: Sequence[Strip], right: Sequence[Strip], top: float) -> Iterator[Item]:
+def _under(setter: Typesetter, texts: Texts) -> list[Strip]:
+    """Return the texts under the tables, with white over them."""
+    return [Strip(UNDER_GAP, ()), *column(setter, texts.under)] if texts.under else []
+
+
+def _columns(
+    setter: Typesetter, left: Sequence[Strip], right: Sequence[Strip], top: float, under: Sequence[Strip] = ()
+) -> Iterator[Item]:
     yield from place_strips(left, top, setter.design.grid.row)
     yield from place_strips(right, top, setter.design.grid.row, setter.across(TEXTS_LEFT))
+    yield from place_strips(under, top + height_of(left), setter.design.grid.row)
 
 
 def _head_rows(setter: Typesetter) -> float:
@@ -195,14 +208,15 @@ def _head(setter: Typesetter, card: ProfileCard, in_head: bool) -> Iterator[Item
     styles, grid = design.styles, design.grid
     width = _tab_width(setter, card)
     yield Segment(0, 0, grid.width, 0, design.lines.block)
-    yield tab(setter, 0, 0, width, 2 * grid.row - 0.4, empty=not head.slot)
+    if head.slot:
+        yield tab(setter, 0, 0, width, 2 * grid.row - 0.4)
     style = slot_style(setter, head.slot, width - 1)
     slot = setter.wrap(head.slot, style, width - 1)
     yield setter.text(width / 2, grid.row + 1, slot[0], style, "centre")
     points = setter.text(grid.width, grid.row + 0.6, head.points, styles.name, "right")
     yield points
     yield setter.text(grid.width, grid.row + setter.baseline + 0.9, head.caption, styles.caption, "right")
-    left, right = width + TAB_GAP, grid.width - POINTS_ROOM
+    left, right = width + TAB_GAP if head.slot else 0.0, grid.width - POINTS_ROOM
     if in_head:
         figures = _figures(card)
         cell = _cell_width(setter, card, figures)

@@ -21,7 +21,7 @@ from builder.systems.blocks import Column, ColumnKind, Row, RuleText, Table
 
 TABLES = 122.0
 """The width of tables with texts beside them, in mm."""
-USUAL_NAME, WIDEST_NAME, COUNT_WIDTH, LEAST_FIGURE, LEAST_WORDS = 33.0, 50.0, 6.0, 9.0, 24.0
+USUAL_NAME, WIDEST_NAME, COUNT_WIDTH, LEAST_FIGURE, CLOSE_FIGURE, LEAST_WORDS = 33.0, 50.0, 6.0, 9.0, 7.2, 24.0
 LEAST_NAMES = 20.0
 """Of the columns of tables, in mm."""
 TABLE_GAP = 0.5
@@ -31,6 +31,8 @@ BRIEF_LINES = 2
 """Texts of so many lines are told whole."""
 LEAST_BESIDE = 6
 """So many rows of texts stand beside the tables, however few these are; more than there is room for go below."""
+UNDER_GAP = 0.3
+"""White rows between tables and the texts under them."""
 COLUMN_GAP = 4.0
 SHORT, UNEVEN = 4, 2
 """Lines of a text that is not divided into columns, and how far from the middle one may end where a text does."""
@@ -85,13 +87,13 @@ def _fitted(
     Where there are too many columns, all of them are told in one, in words.
     """
     kinds = [column.kind for column in table.columns]
-    for least in (LEAST_FIGURE * scale, 0.0):  # Many figures stand closer.
+    for least in (LEAST_FIGURE * scale, CLOSE_FIGURE * scale, 0.0):  # Many figures stand closer.
         given = {ColumnKind.NAME: (name, name), ColumnKind.TEXT: (0.0, LEAST_WORDS * scale)}
         bounds = ((COUNT_WIDTH if kind is ColumnKind.COUNT else least, width) for kind in kinds)
         limits = [given.get(kind, bound) for kind, bound in zip(kinds, bounds, strict=True)]
         widths = [max(low, min(size, high)) for (low, high), size in zip(limits, natural, strict=True)]
         spare = width - sum(widths)
-        if spare >= 0 or name + spare >= LEAST_NAMES:
+        if spare >= 0:
             break
     if spare < 0 and name + spare >= LEAST_NAMES:  # Names are broken into lines then.
         widths[kinds.index(ColumnKind.NAME)], spare = name + spare, 0.0
@@ -120,36 +122,61 @@ Lines = Sequence[TextLine]
 
 
 class Texts(NamedTuple):
-    """The lines beside the tables, and those below, by text; `alone` where these have the whole width."""
+    """Lines beside the tables and under them, and those below, by text; `alone` where these have the whole width."""
 
     beside: Lines
+    under: Lines
     below: Sequence[Lines]
     alone: bool = False
 
 
 def texts_of(setter: Typesetter, texts: Sequence[RuleText], aside: float, rows: float, most: int) -> Texts:
-    """Return the texts that stand beside `rows` of tables, `aside` mm wide, and those below, in two columns.
+    """Return the texts that stand beside `rows` of tables, `aside` mm wide, those under them, and those below both.
 
-    Of each at `most` so many lines are told, or more where the tables leave room. Where there are no tables, all stand
-    below; where these are a single short one, it has the whole width.
+    Of each at `most` so many lines are told, or more where the tables leave room. Those below stand in two columns; a
+    single short one has the whole width. Where there are no tables, all stand there.
     """
-    width = setter.design.grid.width
-    beside: list[TextLine] = []
-    rest: list[RuleText] = []
-    room = _lines_in(setter, max(rows, LEAST_BESIDE)) if rows else 0
-    if rows and most == 1:
-        beside = _brief(setter, texts, aside, _lines_in(setter, rows))
-    else:
-        for text in texts:
-            lines = text_lines(setter, text, aside, most)
-            if len(beside) + len(lines) <= room:
-                beside += lines
-            else:
-                rest.append(text)
+    beside, under, rest = _around(setter, texts, aside, rows, most) if rows else ((), (), texts)
     below = [text_lines(setter, text, _half(setter), most) for text in rest]
     if len(below) == 1 and len(below[0]) <= SHORT:
-        return Texts(beside, [text_lines(setter, rest[0], width, most)], alone=True)
-    return Texts(beside, below)
+        return Texts(beside, under, [text_lines(setter, rest[0], setter.design.grid.width, most)], alone=True)
+    return Texts(beside, under, below)
+
+
+def _around(
+    setter: Typesetter, texts: Sequence[RuleText], aside: float, rows: float, most: int
+) -> tuple[Lines, Lines, Sequence[RuleText]]:
+    """Return the lines of texts beside `rows` of tables and under them, both as low as can be, and the texts left."""
+    widths = (aside, setter.across(TABLES))
+    told = [[text_lines(setter, text, width, most) for text in texts] for width in widths]
+    least = _lines_in(setter, rows)
+    highest = sum(map(len, told[0])) if most == 1 else max(least, _lines_in(setter, LEAST_BESIDE))
+    for high in range(min(least, highest), highest + 1):
+        under = _lines_in(setter, max(rows, _height(setter, high)) - rows - UNDER_GAP)
+        rooms = [max(least, high), max(0, under)]
+        shares: list[list[int]] = [[], []]
+        left = []
+        for n in range(len(texts)):
+            at = next((at for at, room in enumerate(rooms) if len(told[at][n]) <= room), None)
+            if at is None:
+                left.append(n)
+            else:
+                shares[at].append(n)
+                rooms[at] -= len(told[at][n])
+        if not left:
+            break
+    for n in [*reversed(shares[0])]:  # What has room for all its words under the tables is not cut short beside them.
+        whole = [text_lines(setter, texts[n], width, ALL) for width in widths]
+        if len(told[0][n]) < len(whole[0]) and len(whole[1]) <= rooms[1]:
+            told[1][n] = whole[1]
+            shares[0].remove(n)
+            shares[1].insert(0, n)
+            rooms = [rooms[0] + len(told[0][n]), rooms[1] - len(whole[1])]
+    lines = [
+        _longer(setter, [texts[n] for n in share], [told[at][n] for n in share], widths[at], rooms[at])
+        for at, share in enumerate(shares)
+    ]
+    return lines[0], lines[1], [texts[n] for n in left]
 
 
 def column(setter: Typesetter, lines: Lines) -> list[Strip]:
@@ -223,19 +250,27 @@ def _half(setter: Typesetter) -> float:
     return (setter.design.grid.width - COLUMN_GAP) / 2
 
 
-def _brief(setter: Typesetter, texts: Sequence[RuleText], width: float, lines: int) -> list[TextLine]:
-    """Return texts of a line or two each, and of more, the first ones first, where they fill no more `lines`."""
-    told = [text_lines(setter, text, width, 1) for text in texts]
+def _longer(
+    setter: Typesetter, texts: Sequence[RuleText], told: Sequence[Lines], width: float, free: int
+) -> list[TextLine]:
+    """Return texts of so many lines each, the first ones of more, where `free` lines are left."""
+    lines = [*told]
     for n, text in enumerate(texts):
-        free = lines - sum(map(len, told))
-        if free > 0:
-            told[n] = text_lines(setter, text, width, len(told[n]) + free)
-    return [line for each in told for line in each]
+        if free <= 0:
+            break
+        more = text_lines(setter, text, width, len(lines[n]) + free)
+        free -= len(more) - len(lines[n])
+        lines[n] = more
+    return [line for each in lines for line in each]
 
 
 def text_lines(setter: Typesetter, text: RuleText, width: float, most: int) -> list[TextLine]:
-    """Return a rule or an ability: its name in bold, its text behind and below it; of a long one `most` lines alone."""
-    lines = named_lines(setter, text.title, text.text, width)
+    """Return a rule or an ability: its name in bold, its text behind and below it; of a long one `most` lines alone.
+
+    They are tried in many rooms, so they are kept.
+    """
+    key = ("texts", text.title, text.text, width)
+    lines: Lines = setter.kept(tuple, key, lambda: tuple(named_lines(setter, text.title, text.text, width)))
     if most != ALL and text.text and len(lines) > max(most, BRIEF_LINES):
         lines = _cut(setter, text, lines, width, most)
     return [line._replace(begins=n == 0) for n, line in enumerate(lines)]

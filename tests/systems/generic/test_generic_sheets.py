@@ -279,3 +279,41 @@ def test_a_card_to_cut_out_has_no_id_that_leaves_no_room_to_the_name() -> None:
     for id, there in (("u1x2y", True), ("9d9d-d935-a176-1b36", False)):
         front, _ = texts_of(read(roster(replace(ferrymen(), id=id))), SheetOptions(sheets=("cards",)))
         assert any(text.text == id for text in front) == there
+
+
+def test_rules_stand_under_a_low_table_too() -> None:
+    """Beside a weapon alone there is room for three rules; the others take what is white under its table."""
+    told = tuple((f"Ford {n}", f"{LONG[:170]}{n}.") for n in range(4))
+    oar, line = profile("Tool", "Oar", Reach="1", Blows="2"), profile("Crew", "Boat", Move="6", Guile="4+", Wounds="9")
+    boat = read(roster(chosen("u", "Boat", type="model", profiles=(line, oar), rules=told)))
+    (texts,) = texts_of(boat, SheetOptions(sheets=("units",)))
+    at = {text.text: text for text in texts}
+    rules = [at[f"Ford {n}"] for n in range(4)]
+    assert {text.x > 100 for text in rules} == {False, True}
+    assert all(at["Oar"].y < text.y < at["Wounds"].y for text in rules if text.x < 100)
+    assert max(text.y for text in texts if text.x > 100 and text.y < at["Wounds"].y) < at["Oar"].y + 20
+
+
+def test_names_of_stat_lines_have_the_room_that_their_figures_leave() -> None:
+    """Ten figures stand closer rather than that a name of forty letters takes four lines."""
+    columns = dict.fromkeys(("M", "WS", "BS", "S", "T", "W", "A", "Ld", "Save", "Inv"), "4+") | {"W": "14"}
+    steps = tuple(profile("Unit", f"Battlesuit in flight [{n}] (4-6 Wounds left)", **columns) for n in (1, 2))
+    (texts,) = texts_of(
+        read(roster(chosen("u", "Suit", type="model", profiles=steps))), SheetOptions(sheets=("units",))
+    )
+    names = [text.text for text in texts if "flight" in text.text or "left)" in text.text]
+    assert len(names) <= 4 and [text.text for text in texts].count("14") == 2
+
+
+@pytest.mark.parametrize("category", ["", "Terrain"])
+def test_what_has_no_category_has_no_box_in_its_place(category: str) -> None:
+    altar = chosen("a", "Altar", rules=(("Oath", LONG),), category=category, pts=5)
+    reading = read(roster(ferrymen(), altar))
+    found = find_resource("templates/sheets", "standard")
+    assert found
+    (page,) = layout(
+        reading.cards(), reading.roster_page(), SheetOptions(sheets=("units",)), read_design(found.path), load_fonts()
+    ).pages
+    tabs = [item for item in flat(page.items) if isinstance(item, Rect) and 7 < item.height < 8]
+    name = next(item for item in flat(page.items) if isinstance(item, Text) and item.text == "Altar")
+    assert len(tabs) == (2 if category else 1) and (name.x > 20) == bool(category)
