@@ -17,8 +17,9 @@ from builder.tui.actions import bindings_of
 from builder.tui.screens import editor_steps as steps
 from builder.tui.screens.army_saver import CHANGED, SAVING, ArmySaver, open_session, words_at_first
 from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.editor_army import ArmyPane
 from builder.tui.screens.editor_details import DetailsPane
-from builder.tui.screens.editor_panes import ArmyPane, EditorBoard
+from builder.tui.screens.editor_panes import EditorBoard
 from builder.tui.widgets.editor_lines import head_line, short_totals, totals_lines
 from builder.tui.widgets.key_line import LOW, KeyLine
 from builder.tui.widgets.line_pane import LinePane
