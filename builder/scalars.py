@@ -151,6 +151,12 @@ def relative_time(seconds: float, now: datetime | None = None) -> str:
     return day if then.year == now.year else f"{day} {then.year}"
 
 
+def moment(seconds: float) -> str:
+    """A moment as a list of several tells it: `today 20:14`, `3 May 21:10`."""
+    day = relative_time(seconds)
+    return day if day.startswith("today") else f"{day} {datetime.fromtimestamp(seconds):%H:%M}"
+
+
 MOST_GAPS = 4
 """Letters with more gaps between them than this do not fit a name."""
 

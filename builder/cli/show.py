@@ -267,7 +267,7 @@ def _part_sentences(session: ArmyDocument, part: SelectionView) -> Iterator[str]
     unit = part if part.type == "unit" else unit
     choices = choices_of(session, unit.id, part.id)
     told = unit_details(army, unit, choices) if part is unit else part_details(army, unit, part, choices)
-    yield ", ".join(filter(None, (told.title, told.points, *told.facts))) + "."
+    yield ", ".join(filter(None, (told.title, told.points and f"{told.points} points", *told.facts))) + "."
     for finding in untold(session, told.findings, choices):
         yield f"{SPOKEN[finding.severity]}: {finding.message.rstrip('.')}."
     for group in grouped(choices):

@@ -128,7 +128,7 @@ def test_the_price_of_a_transport_is_told_by_its_kind_in_the_line_of_the_title(a
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Oriel")
         first = seen.lines("details").splitlines()[0]
-        assert first.startswith("Tactical Squad Oriel") and first.endswith("170 + Rhino 35 points")
+        assert first.startswith("Tactical Squad Oriel") and first.endswith("170 + Rhino 35")
         assert seen.screen.board.right.border_title == "Details · Troops"
 
     edit(army, act, starter="space-marines-1000")

@@ -86,7 +86,7 @@ def force_details(army: Army, id: str) -> Details | None:
     return Details(
         unit=id,
         title=own_name(force),
-        points=f"{number(sum_of(force, points_type(army.view)))} points",
+        points=number(sum_of(force, points_type(army.view))),
         facts=(force.catalogue_name, *army.system.list_words().counted(*sizes(units))),
         findings=tuple(found for found in army.findings if ids & {place_of(found), found.at.owner_id}),
         notes=force.custom_notes or "",
@@ -108,7 +108,7 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
         unit=unit.id,
         title=unit.custom_name or unit.name,
         slot=next((each.name for each in unit.categories if each.primary), summary.slot if summary else ""),
-        points=_points_words(army, unit, head.caption) if head else "",
+        points=_points_words(army, unit) if head else "",
         facts=tuple(dict.fromkeys((*((unit.name,) if unit.custom_name else ()), *(head.facts if head else ())))),
         findings=tuple(finding for finding in army.findings if _is_about(finding, unit)),
         tables=tuple(_profile_tables(card) if card else _plain_tables(unit.profiles)),
@@ -125,12 +125,12 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
     )
 
 
-def _points_words(army: Army, unit: SelectionView, caption: str) -> str:
-    """Return what a unit costs, beside what the units cost that it takes with it: `170 + Rhino 35 points`."""
+def _points_words(army: Army, unit: SelectionView) -> str:
+    """Return what a unit costs, beside what the units cost that it takes with it: `170 + Rhino 35`."""
     kind = points_type(army.view)
     own = number(own_points(unit, kind))
     dear = [(each, cost) for each in units_within(unit) if (cost := points_of(each, kind))]
-    return f"{' + '.join((own, *(f'{each.name} {number(cost)}' for each, cost in dear)))} {caption}"
+    return " + ".join((own, *(f"{each.name} {number(cost)}" for each, cost in dear)))
 
 
 def _rules_of(unit: SelectionView, card: Card | None) -> tuple[tuple[str, str], ...]:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 from msgspec import structs
@@ -181,6 +182,18 @@ class ArmyDocument:
     def former(self) -> tuple[Step, ...]:
         """What the army was before each change, the last change first."""
         return tuple(reversed(self._past))
+
+    @property
+    def states(self) -> tuple[Step, ...]:
+        """What the army is now, then what it was before each change, the last change first."""
+        return (Step(self.state, self._file, self._since), *self.former)
+
+    def points_at(self, step: Step) -> Decimal | None:
+        """Return what the army cost then; None where only its file is known, which would have to be read."""
+        if step.state is None:
+            return None
+        kind, costs = self.points_type, self.evaluator.costs(step.state.roster)
+        return next((cost.value for cost in costs if cost.type_id == kind), Decimal(0))
 
     def army_at(self, step: Step) -> Army:
         """Return what the army came to then. Raises InputError if it cannot be read any more."""

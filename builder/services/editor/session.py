@@ -241,7 +241,7 @@ class EditorSession:
         return Details(
             unit=id,
             title=self.army.name,
-            points=f"{number(totals.points)} points",
+            points=number(totals.points),
             facts=(self.view.system, self.view.data, *totals.counted),
             findings=self.army.findings,
             lines=tuple(f"{group.name or group.id}: {self._names(group.units)}" for group in self.army.view.groups),
@@ -261,7 +261,7 @@ class EditorSession:
         key = (force.entry_id, path)
         if key not in self._previews:
             self._previews[key] = preview_of(self.session, force, path)
-        points = price_words(f"{number(standing.price)} points" if standing.price else "", standing.needs)
+        points = price_words(number(standing.price) if standing.price else "", standing.needs)
         wrong = "" if standing.reason else added_wrong(self.session, Add(unit=path, force=force.id))
         comes_to = would_come_to(self.view.totals, standing.price) if standing.price else ""
         told = filter(None, (f"but then: {wrong}" if wrong else "", comes_to))

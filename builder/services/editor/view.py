@@ -5,8 +5,10 @@ How an army looked when it was last evaluated is kept: the next start shows that
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from decimal import Decimal
+from itertools import islice, takewhile
 from typing import TypeAlias
 
 from builder.cache import remembered
@@ -226,6 +228,26 @@ class EditorView(Record, frozen=True, kw_only=True):
             if row.kind == "unit":
                 yield [above.id for above in rows_above(self.rows, place)], row
 
+    def costs(self) -> Iterator[tuple[str, Decimal]]:
+        """Yield what units cost with those that they take along, by their ids."""
+        for place, row in enumerate(self.rows):
+            if row.kind == "unit":
+                units = (row, *(each for each in rows_below(self.rows, place) if each.kind == "unit"))
+                yield row.id, sum((each.points or Decimal(0) for each in units), Decimal(0))
+
+    def kits(self) -> Iterator[tuple[str, str]]:
+        """Yield by the ids of models how many they are, who, and with what, where nothing is below what they carry.
+
+        A single model that is a unit is called by that.
+        """
+        models = Counter(row.unit for row in self.rows if row.kind == "model")
+        for place, row in enumerate(self.rows):
+            below = [*rows_below(self.rows, place)] if row.kind == "model" else ()
+            if below and all(each.kind == "choice" and not each.parent and not each.severity for each in below):
+                kit = ", ".join(f"{each.number} {each.name}" if each.number > 1 else each.name for each in below)
+                alone = models[row.unit] == 1 and row.number == 1
+                yield row.id, kit if alone else f"{f'{row.number} ' if row.number > 1 else ''}{row.title}: {kit}"
+
     def beside(self) -> Sequence[list[str]]:
         """The units in their order, those that stand beside one another together."""
         found: dict[str, list[str]] = {}
@@ -241,6 +263,11 @@ def rows_above(rows: Sequence[TreeRow], place: int) -> Iterator[TreeRow]:
         if row.depth < depth:
             depth = row.depth
             yield row
+
+
+def rows_below(rows: Sequence[TreeRow], place: int) -> Iterator[TreeRow]:
+    """Yield the rows that are below a row."""
+    return takewhile(lambda row: row.depth > rows[place].depth, islice(rows, place + 1, None))
 
 
 def _open(rows: tuple[TreeRow, ...], closed: frozenset[str]) -> Iterator[TreeRow]:

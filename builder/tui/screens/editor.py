@@ -45,7 +45,7 @@ class EditorScreen(ActionScreen):
 
     def __init__(self, source: str) -> None:
         super().__init__()
-        self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (80, "-narrow"), (110, "-wide"), (160, "-huge")]
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (80, "-narrow"), (110, "-wide"), (136, "-broad"), (160, "-huge")]
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]
         self.source = source
         self.session: EditorSession | None = None

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from textual import on
-from textual.events import Click, MouseDown, MouseUp
+from textual.events import Click, MouseDown, MouseEvent, MouseUp
+from textual.geometry import Size
+from textual.strip import Strip
 
+from builder.record import Record
+from builder.scalars import moment, number
 from builder.services.editor.view import EditorView, TreeRow, rows_above
+from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.editor_lines import tree_line, tree_rest
 from builder.tui.widgets.line_pane import LinePane, PaneMessage
-from builder.tui.widgets.lines import Line
+from builder.tui.widgets.lines import Line, Span, parted, plain, strip_of
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+    from builder.services.editor.session import EditorSession
 
 RIGHT = 3
 """The right button of a mouse."""
@@ -18,9 +31,36 @@ RIGHT = 3
 LOW = 12
 """Below this height of the army there are no lines for marks."""
 
+ROOMY = 24
+"""From this height of the army on, all is told of what can be done to marked units."""
+
+ELSEWHERE = 7
+"""The lines of the screen that are none of the army's: its frame, the head, totals and keys."""
+
+RESTED = 0.25
+"""Seconds from the last mark until it is worked out whether the marked units can be a group: keys come first."""
+
+HEADINGS = ("slot", "group", "force")
+"""What a blank line stands before."""
+
+BLANK = TreeRow(id="", depth=0, kind="rest", name="")
+"""What stands between two slots."""
+
+Foot = tuple[Line, str]
+"""A line below the army, and the action of the screen that a click on it does, if any."""
+
+
+class Grouping(Record, frozen=True):
+    """What stands against a group of marked units, if anything, and which groups they could join."""
+
+    units: tuple[str, ...]
+    refusal: str
+    others: tuple[str, ...] | None = None
+    """None until that is worked out."""
+
 
 class ArmyPane(LinePane[TreeRow]):
-    """The army as a tree that can be folded: units are folded at first, slots and forces are open."""
+    """The army as a tree that can be folded: slots and forces are open at first, units where there is room for all."""
 
     class Dropped(PaneMessage):
         """The player dragged a unit with the mouse to the place of another one."""
@@ -31,45 +71,204 @@ class ArmyPane(LinePane[TreeRow]):
 
     def __init__(self, *, id: str) -> None:
         super().__init__(self._line, stops=lambda row: row.kind not in ("mark", "rest"), empty="Loading …", id=id)
-        self._view = EditorView(name="")
-        self._turned: set[str] = set()
+        self.session: EditorSession | None = None
+        self.view = EditorView(name="")
+        self._turned: dict[str, bool] = {}
+        self._opens_units = False
+        self._kits: Mapping[str, str] = {}
         self._chosen: dict[str, None] = {}
         self._held: TreeRow | None = None
+        self._foot: tuple[Foot, ...] = ()
+        self._grouping: Grouping | None = None
+        self._resting: Timer | None = None
 
+    # -- showing -----------------------------------------------------------------
     def show_view(self, view: EditorView, at: str | None = None) -> None:
         """Show an army, with the cursor on the row of this id, if it is to be another one."""
-        self._view = view
+        if view is not self.view:
+            self._grouping, self._kits = None, dict(view.kits())
+        self.view = view
         units = {row.unit for row in view.rows}
         self._chosen = {id: None for id in self._chosen if id in units}
-        self.border_subtitle = f"{len(self._chosen)} marked, Esc unmarks" if self._chosen else ""
         wanted = at or (self.row.id if self.row is not None else None)
+        self._foot = tuple(self._marked_lines()) if self._chosen else ()
+        huge = self.is_attached and self.screen.has_class("-huge")
+        rows: tuple[TreeRow, ...] = ()
+        # Units are open where all have room so; what is told below them, and blank lines, take what is left.
+        for opens in (True, False)[not huge :]:
+            self._opens_units = opens
+            rows = self._rows_now(view)
+            if len(rows) <= self._height:
+                break
+        for most in (MOST_VERSIONS, 1, 0) if huge and not self._chosen else ():
+            self._foot = tuple(self._told_lines(most))
+            if len(rows) + 1 + len(self._foot) <= self._height:
+                break
+            self._foot = ()
+        apart = sum(row.kind in HEADINGS for row in rows[1:])
+        if self._height > LOW and len(rows) + apart + len(self._foot) <= self._height:
+            rows = tuple(_apart(rows))
+        self.show(rows, next((place for place, row in enumerate(rows) if row.id == wanted), None))
+
+    @property
+    def _height(self) -> int:
+        """Its lines; before it is laid out, those that it is going to have."""
+        return self.size.height or (self.app.size.height - ELSEWHERE if self.is_attached else 0)
+
+    def _rows_now(self, view: EditorView) -> tuple[TreeRow, ...]:
+        """The rows in view, names that have no room in several."""
         rows = view.folded(frozenset(row.id for row in view.rows if self.is_folded(row)))
         if 0 < self.size.height < LOW:
             rows = tuple(row for row in rows if row.kind != "mark")
         # Before it is laid out, no name is known to lack room: the first picture has the rows whole.
         if self.size.width:
-            rows = tuple(line for row in rows for line in (row, *tree_rest(row, self.room)))
-        self.show(rows, next((place for place, row in enumerate(rows) if row.id == wanted), None))
+            room = self.room
+            rows = tuple(line for row in rows for line in (row, *tree_rest(row, room, self._kit(row))))
+        return rows
 
     @on(LinePane.Resized)
     def _fit(self) -> None:
-        self.show_view(self._view)
+        self.show_view(self.view)
 
     def watch_show_vertical_scrollbar(self, shown: bool) -> None:
         """Break names anew: a bar takes room that they had."""
         super().watch_show_vertical_scrollbar(shown)
         self.call_after_refresh(self._fit)
 
+    def _line(self, row: TreeRow, width: int) -> Line:
+        marked = row.kind == "unit" and row.id in self._chosen
+        return tree_line(row, self.is_folded(row), width, marked=marked, kit=self._kit(row))
+
+    def _kit(self, row: TreeRow) -> str:
+        """What models carry, where their line says it and not those below it."""
+        return self._kits.get(row.id, "") if row.kind == "model" and self.is_folded(row) else ""
+
+    # -- what stands below the army ------------------------------------------------
+    def _grow(self, size: Size) -> None:
+        """Scroll so far that the last row stands above what is below the army."""
+        super()._grow(Size(size.width, size.height + len(self._foot)))
+
+    @property
+    def rows_in_view(self) -> int:
+        """So many lines show rows."""
+        return max(1, self.size.height - len(self._foot))
+
+    @property
+    def _foot_top(self) -> int:
+        return min(len(self.rows) + 1, self.rows_in_view)
+
+    def index_at(self, event: MouseEvent) -> int | None:
+        """The place of the row that the mouse is over; none is below the army."""
+        place = event.get_content_offset(self)
+        return None if self._foot and place is not None and place.y >= self._foot_top else super().index_at(event)
+
+    def render_line(self, y: int) -> Strip:
+        """The line at a height of the pane."""
+        place = y - self._foot_top
+        if not self._foot or place < -1:
+            return super().render_line(y)
+        width = self.scrollable_content_region.width
+        if not 0 <= place < len(self._foot):
+            return Strip.blank(width, self._style("text", False)) if y >= len(self.rows) else super().render_line(y)
+        line = self._foot[place][0]
+        return strip_of(Line(((" ", "text"), *line.left), line.right), width, lambda look: self._style(look, False))
+
+    def _told_lines(self, most: int) -> Iterator[Foot]:
+        """Yield what the army gives the opponent, and what it was before the last changes, so many of these at most."""
+        rule, counters = plain("─" * (self.room - 1), "dim"), self.view.totals.counters
+        if counters:
+            yield from ((rule, ""), (plain("To the opponent", "slot"), ""))
+        for counter in counters:
+            later = f", {counter.start} at the start" if counter.start > counter.total else ""
+            yield Line(((f"  {counter.name}", "text"),), ((f"{counter.total}{later} ", "info"),)), ""
+        document = self.session.session if self.session is not None else None
+        if document is None or not most:
+            return
+        yield from (*(((plain(""), ""),) if counters else ()), (rule, ""), (plain("Versions", "slot"), "versions"))
+        for place, step in enumerate(document.states[:most]):
+            told = f"{self._key('versions')} compares" if place == 1 else "" if place else "this one"
+            cost = document.points_at(step)
+            words = f"{'' if cost is None else number(cost)}  {told:<10} "
+            yield Line(((f"  {moment(step.at) if step.at else 'as it came'}", "text"),), ((words, "dim"),)), "versions"
+
+    def _marked_lines(self) -> Iterator[Foot]:
+        """Yield what can be done to the marked units, and what that costs."""
+        width, units, session = self.room, self.marked, self.session
+        roomy = self._height >= ROOMY
+        yield plain("─" * (width - 1), "dim"), ""
+        names = ", ".join(row.name for _, row in self.view.units() if row.id in units)
+        esc: tuple[Span, ...] = ((f"{self._key('back')} unmarks ", "focus"),)
+        head = f"{len(self._chosen)} marked: "
+        first, *more = parted(head + names, width - 13, width - 3)
+        yield Line(((first, "title"),), esc), "back"
+        yield from ((plain(f"  {part}", "title"), "") for part in more)
+        if roomy:
+            yield plain(""), ""
+        if session is not None and session.army.system.plans_groups:
+            yield from self._group_lines(width)
+        cost = sum(points for id, points in self.view.costs() if id in units)
+        totals = self.view.totals
+        over = totals.points + cost - (totals.limit or 0) if totals.limit is not None else 0
+        both = "it" if len(units) == 1 else "both" if len(units) == 2 else "them"
+        told = f"+{number(cost)}{f', over by {number(over)}' if over > 0 else ''}"
+        yield (
+            _act_line(self._key("duplicate"), f"Duplicate {both}", told, "error" if over > 0 else "points"),
+            "step('duplicate')",
+        )
+        yield _act_line(self._key("copy"), "Copy", f"{self._key('paste')} pastes"), "share('copy')"
+        yield _act_line(self._key("move"), "Move behind a unit", "Alt+↑ Alt+↓ by one"), "ask('move')"
+        yield _act_line(self._key("remove"), f"Remove {both}", f"−{number(cost)}", "points"), "step('remove')"
+
+    def _key(self, name: str) -> str:
+        return self.screen.key_of(name) if isinstance(self.screen, ActionScreen) else ""
+
+    def _group_lines(self, width: int) -> Iterator[Foot]:
+        known = self._grouping
+        refusal = known.refusal if known is not None else ""
+        if len(self.marked) < 2:
+            yield _act_line(self._key("groups"), "Group it with others", ""), "ask('groups')"
+            return
+        yield _act_line(self._key("groups"), "Group them", "not allowed:" if refusal else "", "error"), "ask('groups')"
+        if known is None:
+            return
+        yield from ((plain(f"     {part}", "dim"), "") for part in (wrap(refusal, width - 7) if refusal else ()))
+        if refusal and known.others is not None and self._height >= ROOMY:
+            told = [f"{self._key('groups')}: {each}" for each in known.others] or ["They could join no other group."]
+            yield from (
+                (plain(f"     {part}", "text"), "ask('groups')") for each in told for part in wrap(each, width - 7)
+            )
+
+    def _rest(self) -> None:
+        """Work out whether the marked units can be a group once no other was marked for a while."""
+        if self._resting is not None:
+            self._resting.stop()
+        session = self.session
+        if session is not None and len(self.marked) > 1 and session.army.system.plans_groups:
+            self._resting = self.set_timer(RESTED, lambda: self.run_worker(self._try(session), exclusive=True))
+
+    async def _try(self, session: EditorSession) -> None:
+        from builder.services.editor.grouping import groups_instead, refusal_of
+
+        units, document = self.marked, session.session.apart()
+        refusal = await asyncio.to_thread(lambda: refusal_of(document, units))
+        self._tell(Grouping(units, refusal))
+        if refusal:
+            offered = await asyncio.to_thread(lambda: groups_instead(document, units, refusal))
+            self._tell(Grouping(units, refusal, tuple(each.words for each in offered.right)))
+
+    def _tell(self, known: Grouping) -> None:
+        if self.is_attached and self.marked == known.units and self.has_marks:
+            self._grouping = known
+            self.show_view(self.view)
+            self.refresh()
+
+    # -- marks ---------------------------------------------------------------------
     @property
     def marked(self) -> tuple[str, ...]:
         """The units that are marked, without those that another one takes along; else that under the cursor."""
-        along = {row.id for above, row in self._view.units() if not self._chosen.keys().isdisjoint(above)}
+        along = {row.id for above, row in self.view.units() if not self._chosen.keys().isdisjoint(above)}
         own = (self.row.unit,) if self.row is not None and self.row.unit else ()
         return tuple(id for id in self._chosen if id not in along) or own
-
-    def beside(self) -> Sequence[list[str]]:
-        """The units in their order, those that stand beside one another together."""
-        return self._view.beside()
 
     @property
     def has_marks(self) -> bool:
@@ -85,10 +284,21 @@ class ArmyPane(LinePane[TreeRow]):
                 del self._chosen[self.row.unit]
             else:
                 self._chosen[self.row.unit] = None
-            self.show_view(self._view)
-            self.refresh()
-            self.screen.refresh_bindings()
+            self._marks_changed()
 
+    def unmark(self) -> None:
+        """Mark no unit any more."""
+        self._chosen.clear()
+        self._marks_changed()
+
+    def _marks_changed(self) -> None:
+        self._grouping = None
+        self.show_view(self.view)
+        self.refresh()
+        self.screen.refresh_bindings()
+        self._rest()
+
+    # -- the mouse -------------------------------------------------------------------
     def on_mouse_down(self, event: MouseDown) -> None:
         """Take hold of what may be dragged."""
         place = self.index_at(event)
@@ -113,28 +323,34 @@ class ArmyPane(LinePane[TreeRow]):
             self.toggle(self.row.id)
 
     def on_click(self, event: Click) -> None:
-        """Mark the unit that was clicked with Ctrl, Shift or the right button; the end of a drag is no click."""
+        """Mark the unit that was clicked with Ctrl, Shift or the right button; the end of a drag is no click.
+
+        Below the army a click does what the line says.
+        """
+        place = event.get_content_offset(self)
+        below = place.y - self._foot_top if place is not None and self._foot else -1
         if event.screen_offset != self.pressed_at:
             event.prevent_default()
+        elif 0 <= below < len(self._foot):
+            event.prevent_default()
+            if action := self._foot[below][1]:
+                self.call_later(self.run_action, f"screen.{action}")
         elif (event.ctrl or event.shift or event.button == RIGHT) and self._held is not None:
             event.prevent_default()
             self.mark()
 
-    def unmark(self) -> None:
-        """Mark no unit any more."""
-        self._chosen.clear()
-        self.show_view(self._view)
-        self.refresh()
-        self.screen.refresh_bindings()
-
+    # -- folding -----------------------------------------------------------------------
     def is_folded(self, row: TreeRow) -> bool:
         """Whether what is below a row is hidden."""
-        return (row.kind == "unit") != (row.id in self._turned)
+        known = self._turned.get(row.id)
+        if known is not None:
+            return known
+        return row.id in self._kits if row.kind == "model" else row.kind == "unit" and not self._opens_units
 
     def toggle(self, id: str) -> None:
         """Fold or unfold a row."""
-        self._turned ^= {id}
-        self.show_view(self._view, id)
+        self._turned |= {row.id: not self.is_folded(row) for row in self.view.rows if row.id == id}
+        self.show_view(self.view, id)
         self.refresh()
 
     def unfold_around(self, view: EditorView, *ids: str | None) -> str | None:
@@ -143,9 +359,10 @@ class ArmyPane(LinePane[TreeRow]):
         place = next((places[id] for id in ids if id in places), None)
         if place is None:
             return None
-        self._turned ^= {row.id for row in rows_above(view.rows, place) if self.is_folded(row)}
+        self._turned |= {row.id: False for row in rows_above(view.rows, place) if self.is_folded(row)}
         return view.rows[place].id
 
+    # -- going about -------------------------------------------------------------------
     def go_up(self) -> None:
         """Go to the line that the one under the cursor is below."""
         row = self.row
@@ -155,14 +372,28 @@ class ArmyPane(LinePane[TreeRow]):
 
     def neighbour(self, id: str | None = None) -> str | None:
         """The row to stand on once one, or that under the cursor, is gone: the next beside it, else the one before."""
-        place = self.cursor if id is None else next((at for at, row in enumerate(self.rows) if row.id == id), -1)
-        if not 0 <= place < len(self.rows):
+        rows = [row for row in self.rows if row.id]
+        gone = id if id is not None else self.row.id if self.row is not None else ""
+        place = next((at for at, row in enumerate(rows) if row.id == gone), None)
+        if place is None:
             return None
-        row, before, behind = self.rows[place], self.rows[:place][-1:], self.rows[place + 1 :]
+        row, before, behind = rows[place], rows[:place][-1:], rows[place + 1 :]
         beside = [other for other in behind if other.depth <= row.depth][:1]
         if not beside or beside[0].depth < row.depth:  # The heading of its slot may go with it.
             beside = [other for other in (*before, *behind) if other.unit] or [*before]
         return beside[0].id if beside else None
 
-    def _line(self, row: TreeRow, width: int) -> Line:
-        return tree_line(row, self.is_folded(row), width, marked=row.kind == "unit" and row.id in self._chosen)
+
+MOST_VERSIONS = 4
+"""So many of the last states of the army are told below it."""
+
+
+def _apart(rows: Sequence[TreeRow]) -> Iterator[TreeRow]:
+    for place, row in enumerate(rows):
+        if place and row.kind in HEADINGS:
+            yield BLANK
+        yield row
+
+
+def _act_line(key: str, words: str, told: str, look: str = "dim") -> Line:
+    return Line(((f"{key:<4} ", "focus"), (words, "text")), ((f" {told} ", look),) if told else ())

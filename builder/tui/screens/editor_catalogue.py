@@ -43,7 +43,7 @@ FEWEST_TOLD, MOST_TOLD = 2, 6
 
 HINT = "+ adds and stays, = one alike"
 
-ELSEWHERE, HERE = "a finds anything to add", "a few letters find it"
+ELSEWHERE, HERE = "a finds anything", "a few letters find it"
 """What stands where letters are written: the key that leads there, and what to do once there."""
 
 
@@ -223,7 +223,7 @@ class CataloguePane(Vertical):
             room = max(LEAST_FITS, height - len(rows)) - 1
             end = next((place for place in range(room, 0, -1) if place >= len(told) or not told[place].rest), 0)
             told = told[:end]  # No name is told in part.
-            more = (CatalogueRow(FITS, "L tells all that fits"),) if told[0].name.startswith("Fits") else ()
+            more = (CatalogueRow(FITS, "L: all that fits"),) if told[0].name.startswith("Fits") else ()
             rows += (*told, *more)
         self.list.show(rows)
         self.list.refresh()

@@ -14,7 +14,7 @@ from builder.record import replace
 from builder.roster.marks import MARKS, MEANT, Mark
 from builder.scalars import BUDGETS, number, read_budget, read_name, read_whole
 from builder.services.army.notes import notes_text
-from builder.services.editor import joining, suggestions
+from builder.services.editor import grouping, joining, suggestions
 from builder.services.editor.operations import (
     ARMY,
     AddGroup,
@@ -249,7 +249,7 @@ async def ask_group(prompter: Prompter) -> EditStep | None:
     if len(prompter.marked) > 1:
         return await _group_them(prompter)
     row, unit = prompter.row, prompter.unit
-    offered = suggestions.groups_for(prompter.session.session, unit)
+    offered = grouping.groups_for(prompter.session.session, unit)
     choices = [ListChoice("new", f"Plan a new group with {row.name}")] if row is not None and unit else []
     choices += _offers(offered)
     if not choices:
@@ -258,7 +258,7 @@ async def ask_group(prompter: Prompter) -> EditStep | None:
     chosen = await prompter.ask(Choose("Groups", choices))
     if chosen == "new":
         called = await prompter.ask(Ask("New group", "What is it called?", read=read_name))
-        operations = suggestions.grouping(prompter.session.session, (unit,), called) if called else ()
+        operations = grouping.grouping(prompter.session.session, (unit,), called) if called else ()
     else:
         operations = offered.right[int(chosen)].operations if chosen else ()
     return EditStep(operations, unit or None) if operations else None
@@ -267,10 +267,10 @@ async def ask_group(prompter: Prompter) -> EditStep | None:
 async def _group_them(prompter: Prompter) -> EditStep | None:
     """Group the units that are marked, which leave the groups that they are in; say why not, and which they could."""
     document, units = prompter.session.session, prompter.marked
-    operations = suggestions.grouping(document, units)
-    refusal = suggestions.problem(document, operations)
+    operations = grouping.grouping(document, units)
+    refusal = grouping.refusal_of(document, units)
     if refusal:
-        instead = suggestions.groups_instead(document, units, refusal)
+        instead = grouping.groups_instead(document, units, refusal)
         return await _ask_for(prompter, "Groups that these could join", instead, "No group.", units[0])
     prompter.session.by_groups = True
     return EditStep(operations, units[0])

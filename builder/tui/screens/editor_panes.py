@@ -72,6 +72,7 @@ class EditorBoard(Horizontal):
         from builder.services.editor.offers import choices_of_absent_models  # the first paint needs none of it
 
         self._session, self.details.work_out = session, session.effect
+        self.army.session = session
         self.details.look_ahead = partial(choices_of_absent_models, session.session)
         self.army.say("Nothing yet: a adds units. Where they stand in regiments and the like, F adds one first.")
 

@@ -134,7 +134,7 @@ def shift(by: int, board: EditorBoard) -> EditStep | None:
     from builder.services.editor.operations import Move
 
     moved, moves = board.army.marked, list[Move]()
-    for units in board.army.beside():
+    for units in board.army.view.beside():
         for place in range(1, len(units)) if by < 0 else range(len(units) - 2, -1, -1):
             unit, other = units[place], units[place + by]
             if unit in moved and other not in moved:

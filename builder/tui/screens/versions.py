@@ -6,7 +6,6 @@ import asyncio
 import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from typing import ClassVar
 
 from textual import on, work
@@ -14,7 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import MusterError
-from builder.scalars import number, relative_time
+from builder.scalars import moment, number, relative_time
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.army.versions import ArmyComparison, compare_armies, signed
@@ -286,12 +285,6 @@ def comparison_lines(compared: ArmyComparison, width: int, *, every: bool, anoth
 def _figures(name: str, before: str, after: str, change: str, look: str) -> Line:
     figures = "".join(text.rjust(FIGURE) for text in (before, after, change))
     return Line(((f" {name}", look),), ((f"{figures} ", look),))
-
-
-def moment(seconds: float) -> str:
-    """A moment as the list tells it: `today 20:14`, `3 May 21:10`."""
-    day = relative_time(seconds)
-    return day if day.startswith("today") else f"{day} {datetime.fromtimestamp(seconds):%H:%M}"
 
 
 def _points(army: Army | None) -> str:

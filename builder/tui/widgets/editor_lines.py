@@ -18,7 +18,7 @@ from builder.tui.widgets.lines import SIGNS, Line, Span, parted, width_of
 if TYPE_CHECKING:
     from builder.services.editor.session import EditorSession
 
-WIDE = 38
+WIDE = 37
 """From this width of a pane there is room for more than the shortest words."""
 
 SLIM = 28
@@ -77,7 +77,7 @@ def upgrade_rows(session: EditorSession, query: str) -> Iterator[CatalogueRow]:
 
 
 def catalogue_line(row: CatalogueRow, standing: EntryStatus | None, width: int) -> Line:
-    """A line of the catalogue with what adding it costs; what is taken has a `+` before it, what cannot be is dim."""
+    """A line of the catalogue with what adding it costs; before it how many are taken, or `-` where none can be."""
     if row.rest:
         return Line(((f"{'':5}{row.name}", "dim"),))
     if row.upgrade is not None:
@@ -89,13 +89,13 @@ def catalogue_line(row: CatalogueRow, standing: EntryStatus | None, width: int) 
     if row.slot == FITS and not row.path:
         return Line(((f" {row.name}", "slot"),))
     if not row.path:
-        right = _counted(row.limits, width >= WIDE - 10, shared=width >= SLIM) if row.limits else ""
-        right = f" {right} " if cell_len(row.name) + cell_len(right) + 4 <= width else ""
+        ways = (_counted(row.limits, long, shared=width >= SLIM) for long in (True, False)) if row.limits else ()
+        right = next((f" {each} " for each in ways if cell_len(row.name) + cell_len(each) + 4 <= width), "")
         name = _slot_name(row.name, width)[0]
         return Line((("▸ " if row.folded else "▾ ", "dim"), (name, "slot")), ((right, _full(row.limits)),))
     taken = standing.taken if standing is not None else 0
     look = "dim" if standing is not None and standing.reason else "text"
-    sign = f"{taken}" if taken > 1 else "+" if taken else " "
+    sign = f"{taken}" if taken else "-" if look == "dim" else " "
     name = _entry_name(row.name, width)[0]
     left: tuple[Span, ...] = (f"{sign} " if width < SLIM else f" {sign} ", "good"), (name, look)
     prices = [f" {_price(standing, short=short)} " for short in (width < WIDE, True)] if standing is not None else [""]
@@ -124,27 +124,28 @@ class _TreeLine(Record, frozen=True):
         What stands behind a name of several lines is the end of the last one.
         """
         begins, behind = width_of(self.before), "".join(text for text, _ in self.behind)
-        room = width - begins - width_of(self.right)
+        room = width - begins - (width_of(self.right) or 1)
         if cell_len(name) + cell_len(behind) <= room:
             return (name,)
         whole = name + behind.replace(" ", UNBROKEN)
         return tuple(part.replace(UNBROKEN, " ") for part in parted(whole, room, width - begins - 3))
 
 
-def tree_line(row: TreeRow, folded: bool, width: int, *, marked: bool = False) -> Line:
-    """A line of the army, with its points; `▪` stands before what is marked."""
+def tree_line(row: TreeRow, folded: bool, width: int, *, marked: bool = False, kit: str = "") -> Line:
+    """A line of the army, with its points; `▪` stands before what is marked, and the `kit` of models for their name."""
     if row.kind == "rest":
         return Line(((f"{_indent(row, width)}  {row.name}", "text"),))
-    parts = _tree_parts(row, folded, width, marked=marked)
-    name, *others = parts.name_lines(row.title, width)
+    parts = _tree_parts(row, folded, width, marked=marked, kit=kit)
+    name, *others = parts.name_lines(kit or row.title, width)
     return Line((*parts.before, (name, parts.look), *(() if others else parts.behind)), parts.right)
 
 
-def tree_rest(row: TreeRow, width: int) -> Iterator[TreeRow]:
-    """Yield the lines below a line of the army with what of its name has no room in it."""
-    if cell_len(row.title) + 2 * row.depth + BESIDE_NAME <= width:
+def tree_rest(row: TreeRow, width: int, kit: str = "") -> Iterator[TreeRow]:
+    """Yield the lines below a line of the army with what of its name, and of its kit, has no room in it."""
+    title = kit or row.title
+    if cell_len(title) + 2 * row.depth + BESIDE_NAME <= width:
         return iter(())
-    names = _tree_parts(row, False, width).name_lines(row.title, width)
+    names = _tree_parts(row, False, width, kit=kit).name_lines(title, width)
     return (TreeRow(id=row.id, depth=row.depth + 1, kind="rest", name=name, unit=row.unit) for name in names[1:])
 
 
@@ -152,7 +153,7 @@ def _indent(row: TreeRow, width: int) -> str:
     return ("  " if width >= WIDE else " ") * row.depth
 
 
-def _tree_parts(row: TreeRow, folded: bool, width: int, *, marked: bool = False) -> _TreeLine:
+def _tree_parts(row: TreeRow, folded: bool, width: int, *, marked: bool = False, kit: str = "") -> _TreeLine:
     wide, indent = width >= WIDE, _indent(row, width)
     if row.kind == "mark":
         return _TreeLine(((f"{indent}↳ ", "dim"),), "info")
@@ -181,12 +182,13 @@ def _tree_parts(row: TreeRow, folded: bool, width: int, *, marked: bool = False)
                 right.append((f" {next(fits, '')}", "dim"))
         case _:
             look = "text" if row.kind == "model" else "dim"
-            if row.number > 1:
+            if row.number > 1 and not kit:
                 behind.append((f" ×{row.number}", "dim"))
     if row.severity and row.kind != "slot":
         right.append((f" {SIGNS[row.severity]}", row.severity))
     strong = row.kind in ("force", "group", "slot", "unit")
-    right.append((f" {_points(row):>{6 if wide else 4}} ", "points" if strong else "dim"))
+    if row.points is not None or not kit:
+        right.append((f" {_points(row):>{6 if wide else 4}} ", "points" if strong else "dim"))
     return _TreeLine(before, look, tuple(behind), tuple(right))
 
 

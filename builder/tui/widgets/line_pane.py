@@ -149,11 +149,17 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         if self.rows:
             self.post_message(self.CursorMoved(self))
 
+    @property
+    def rows_in_view(self) -> int:
+        """So many lines show rows: all, where nothing stands below them."""
+        return self.size.height
+
     def _in_view(self) -> None:
         height = self.size.height
         if not height:
             return
-        self.scroll_to_region(Region(0, self.cursor, 1, 1), animate=False, force=True, immediate=True)
+        region = Region(0, self.cursor, 1, 1 + height - self.rows_in_view)
+        self.scroll_to_region(region, animate=False, force=True, immediate=True)
 
     def keep_below(self, count: int) -> None:
         """Keep so many lines below the cursor in view, as far as there is room for both."""
@@ -211,12 +217,12 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
 
     def action_page_up(self) -> None:
         """Go up by what is in view; to what is above where no row there can be stood on."""
-        if not self._go_from(self._stop(self.cursor - max(1, self.size.height - 1), -1), -1):
+        if not self._go_from(self._stop(self.cursor - max(1, self.rows_in_view - 1), -1), -1):
             self.scroll_relative(y=1 - self.size.height, animate=False)
 
     def action_page_down(self) -> None:
         """Go down by what is in view; to what is below where no row there can be stood on."""
-        if not self._go_from(self._stop(self.cursor + max(1, self.size.height - 1), 1), 1):
+        if not self._go_from(self._stop(self.cursor + max(1, self.rows_in_view - 1), 1), 1):
             self.scroll_relative(y=self.size.height - 1, animate=False)
 
     def action_first(self) -> None:

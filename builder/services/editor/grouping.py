@@ -1,0 +1,81 @@
+"""Which units act together: what makes a group of them, which groups they could join, and what stands against that."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from builder.roster.marks import PlannedGroup
+from builder.roster.naming import unit_names
+from builder.scalars import counted
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.operations import AddGroup, Operation, RemoveGroup
+from builder.services.editor.suggestions import Offered, Suggestion, checked, problem
+
+
+def grouping(session: ArmyDocument, units: tuple[str, ...], name: str = "") -> tuple[Operation, ...]:
+    """What makes units a group of their own, with a name that is free if none is given; they leave their groups."""
+    groups = session.state.roster.groups
+    return (*_leaving(groups, units), AddGroup(name=name or _free_name(groups), units=units))
+
+
+def refusal_of(session: ArmyDocument, units: tuple[str, ...]) -> str:
+    """Return why units can be no group of their own; empty where they can."""
+    refusal = problem(session, grouping(session, units))
+    return refusal.removeprefix(f"{_free_name(session.state.roster.groups)}: ")
+
+
+def _free_name(groups: Sequence[PlannedGroup]) -> str:
+    taken = {group.name for group in groups}
+    return next(each for count in range(1, len(groups) + 2) if (each := f"Group {count}") not in taken)
+
+
+def groups_for(session: ArmyDocument, unit: str) -> Offered:
+    """Which groups a unit can join and leave, and which can be planned no more."""
+    groups = session.state.roster.groups
+    joined, always = list[Suggestion](), list[Suggestion]()
+    for group in groups:
+        name = group.name or group.id
+        if unit in group.units and len(group.units) > 1:
+            barred = f"It cannot leave {name}"
+            joined.append(Suggestion(words=f"Leave {name}", operations=_leaving([group], {unit}), barred=barred))
+        elif unit and unit not in group.units:
+            joined.append(_joining(groups, group, (unit,), f"Add it to {name}", f"Not in {name}"))
+        always.append(Suggestion(words=f"Plan {name} no more", operations=(RemoveGroup(group=group.id),)))
+    return checked(session, joined, always)
+
+
+def groups_instead(session: ArmyDocument, units: tuple[str, ...], refusal: str) -> Offered:
+    """Which groups units could join, all of them or each alone, that for a reason are no group of their own."""
+    groups, names = session.state.roster.groups, unit_names(session.army.view)
+    found = list[Suggestion]()
+    for some in (units, *((unit,) for unit in units)):
+        who = "them" if len(some) > 1 else names.get(some[0], some[0])
+        for group in (each for each in groups if not {*some} <= {*each.units}):
+            name = group.name or group.id
+            barred = f"{'Together not' if len(some) > 1 else f'{who} not'} in {name}"
+            found.append(_joining(groups, group, some, f"Add {who} to {name}", barred))
+    offered = checked(session, found)
+    return Offered(offered.right, (f"Not a group of their own: {refusal}", *offered.refusals))
+
+
+def _joining(
+    groups: Sequence[PlannedGroup], group: PlannedGroup, units: tuple[str, ...], words: str, barred: str
+) -> Suggestion:
+    """That units leave the groups that they are in and join another one."""
+    name, others = group.name or group.id, [each for each in groups if each is not group]
+    members = tuple(dict.fromkeys((*group.units, *units)))
+    again = RemoveGroup(group=group.id), AddGroup(name=name, units=members)
+    detail = counted(len(group.units), "unit")
+    return Suggestion(words=words, operations=(*_leaving(others, units), *again), detail=detail, barred=barred)
+
+
+def _leaving(groups: Sequence[PlannedGroup], units: Collection[str]) -> tuple[Operation, ...]:
+    """What takes units out of the groups that they are in: one of a single unit that is left is none."""
+    found = list[Operation]()
+    for group in groups:
+        left = tuple(id for id in group.units if id not in units)
+        if left != group.units:
+            found.append(RemoveGroup(group=group.id))
+            if len(left) > 1:
+                found.append(AddGroup(name=group.name or group.id, units=left))
+    return tuple(found)

@@ -1,0 +1,144 @@
+"""The army of the editor: what can be done to marked units, what models carry, and what stands below the army."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.tui.screens.versions import VersionsScreen
+from tests.tui.editing import Seen, edit
+from tests.tui.painted import lines
+
+
+def painted(seen: Seen, pane: str) -> list[str]:
+    """The lines of a pane as a terminal gets them, without what is beside them."""
+    region = seen.pane(pane).region
+    return [line[region.x : region.right] for line in lines(seen.pilot.app)][region.y : region.bottom]
+
+
+def place(seen: Seen, words: str) -> tuple[int, int]:
+    """Where words of the army stand in its pane."""
+    found = painted(seen, "army")
+    y = next(y for y, line in enumerate(found) if words in line)
+    return found[y].index(words), y
+
+
+async def mark(seen: Seen, *names: str) -> None:
+    for name in names:
+        await seen.go(name)
+        await seen.press("space")
+
+
+def test_marked_units_say_what_can_be_done_to_them_and_what_it_costs(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        def told() -> str:
+            return " ".join("\n".join(painted(seen, "army")).replace("┃", " ").split())
+
+        await seen.press("G")
+        await mark(seen, "Havocs", "Predator")
+        assert "2 marked: Havocs, Predator Esc unmarks" in told()
+        assert "d Duplicate both +260, over by 258" in told() and "Del Remove both −260" in told()
+        await seen.until(lambda: "g Group them not allowed: Havocs and Predator are infantry and vehicle" in told())
+        await seen.until(lambda: "They could join no other group" in told())
+        await seen.press("escape")
+        assert "marked" not in told() and "Duplicate" not in told()
+        await mark(seen, "The Ashen", "The Flayed")
+        assert "d Duplicate both +398" in told(), "with the transport that one takes along"
+        assert "not allowed" not in told()
+
+    edit(tmp_path / "army.yaml", act, starter="lethal-chaos-1000")
+
+
+def test_what_is_told_of_marked_units_is_done_by_a_click(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        async def click(words: str) -> None:
+            await seen.pilot.click("#army", offset=place(seen, words))
+            await seen.settled()
+
+        before = seen.units()
+        await mark(seen, "Dreadnought", "Scout Squad")
+        await click("Duplicate both")
+        assert len(seen.units()) == len(before) + 2
+        await seen.press("u")
+        await mark(seen, "Dreadnought", "Scout Squad")
+        await click("Esc unmarks")
+        assert not seen.screen.board.army.has_marks and seen.units() == before
+        await mark(seen, "Dreadnought", "Scout Squad")
+        await click("Remove both")
+        assert seen.units() == [name for name in before if name not in ("Dreadnought", "Scout Squad")]
+        await seen.press("u")
+        assert seen.units() == before
+
+    edit(tmp_path / "army.yaml", act)
+
+
+@pytest.mark.parametrize("size", [(120, 24), (80, 20)])
+def test_every_unit_can_be_seen_above_what_is_told_of_marked_ones(tmp_path: Path, size: tuple[int, int]) -> None:
+    async def act(seen: Seen) -> None:
+        pane = seen.pane("army")
+        await seen.press("home", "down", "space")
+        for key in ("down", "pagedown", "pageup"):
+            for _ in range(len(pane.rows)):
+                await seen.press(key)
+                name = pane.row.name if pane.row is not None else ""
+                assert any(line[1:].startswith("▌") and name[:9] in line for line in lines_of(seen)), (key, name)
+
+    def lines_of(seen: Seen) -> list[str]:
+        return painted(seen, "army")
+
+    edit(tmp_path / "army.yaml", act, starter="space-marines-1000", size=size)
+
+
+def test_slots_stand_apart_where_there_is_room(tmp_path: Path) -> None:
+    def blank(seen: Seen) -> int:
+        return sum(not row.name for row in seen.pane("army").rows)
+
+    async def tall(seen: Seen) -> None:
+        assert blank(seen) == 4
+        await seen.press("end", "x", "home", "end")
+        assert seen.screen.board.tree_row is not None and seen.screen.board.tree_row.unit, "no cursor on a blank line"
+
+    async def low(seen: Seen) -> None:
+        assert not blank(seen)
+
+    edit(tmp_path / "army.yaml", tall, starter="space-marines-1000")
+    edit(tmp_path / "army.yaml", low, size=(120, 19))
+
+
+def test_a_line_of_models_says_what_they_carry_until_it_is_unfolded(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Oriel")
+        await seen.press("right")
+        assert "▸ Sergeant: Boltgun, Bolt pistol" in seen.lines("army")
+        assert "▸ 9 Space Marine: 7 Boltgun, Flamer, Missile" in seen.lines("army")
+        await seen.press("down", "right", "down")
+        row = seen.screen.board.tree_row
+        assert row is not None and row.name == "Boltgun" and "▾ Sergeant " in seen.lines("army")
+        await seen.press("left", "left")
+        assert "▸ Sergeant: Boltgun, Bolt pistol" in seen.lines("army")
+        assert (
+            "Whirlwind\n" not in seen.lines("army").partition("Heavy Support")[2].partition("\n")[2].partition("\n")[2]
+        )
+
+    edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
+
+
+def test_a_large_screen_has_all_units_open_and_tells_tokens_and_versions_below(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        def told() -> list[str]:
+            return [" ".join(line.strip("┃│").split()) for line in painted(seen, "army")]
+
+        assert "▸ 4 Scout: 3 Sniper rifle, 62" in told()
+        at = told().index("To the opponent")
+        assert told()[at + 1 : at + 3] == ["Scatter 10, 14 at the start", "Gets Hot! 5"]
+        await seen.go("Cluster mines")
+        await seen.press("x")
+        await seen.until(lambda: any("V compares" in line for line in told()))
+        at = told().index("Versions")
+        assert told()[at + 1].startswith("today ") and told()[at + 1].endswith("990 this one")
+        assert told()[at + 2].endswith("1 000 V compares")
+        await seen.pilot.click("#army", offset=place(seen, "V compares"))
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, VersionsScreen))
+
+    edit(tmp_path / "army.yaml", act, starter="space-marines-1000", size=(200, 60))
