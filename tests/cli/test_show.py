@@ -80,7 +80,7 @@ def test_an_army_and_a_unit_are_told_in_sentences(capsys: pytest.CaptureFixture[
     squad = next(line for line in told if line.startswith("Squad Meridius, 5 models, 135 points, "))
     assert squad.endswith("led by Chapter Master Teor Harkan.") and "2 Combi-melta 10 points" in squad
     place = next(n for n, line in enumerate(told) if line.startswith("Tactical Squad Oriel"))
-    assert told[place + 1] == "Rhino 1, 10 of 10 aboard, 35 points, of Tactical Squad Oriel, Rhino."
+    assert told[place + 1] == "Rhino 1, 10 of 10 aboard, 35 points, of Tactical Squad Oriel."
     assert run(["show", "space-marines-1000", "t3k6", "--plain"]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0].startswith("Tactical Squad Oriel, 170 + Rhino 35 points, Tactical Squad, 10 models, 400 HP, ")

@@ -212,7 +212,7 @@ class _Tree:
         own = view.id if kind == "unit" else unit
         within = [] if kind != "unit" else [*units_within(view)]
         below = [child for child in view.children if child.type != "unit" and _worth_a_line(child)]
-        if len(below) == 1 and _is_itself(below[0]):
+        if len(below) == 1 and below[0].name in (view.custom_name or view.name) and _is_bare(below[0]):
             below = []
         cost = own_points(view, self._type)
         yield TreeRow(
@@ -264,8 +264,8 @@ def _worth_a_line(view: SelectionView) -> bool:
     return any(cost.value for cost in view.costs) or any(_worth_a_line(child) for child in view.children)
 
 
-def _is_itself(view: SelectionView) -> bool:
-    """Whether a model is all of its unit and has nothing to tell: a vehicle as it comes."""
+def _is_bare(view: SelectionView) -> bool:
+    """Whether a single model has nothing to tell but its name: a vehicle as it comes."""
     bare = view.type == "model" and view.number == 1 and not (view.custom_name or view.custom_notes)
     return bare and not any(map(_worth_a_line, view.children)) and not any(cost.value for cost in view.costs)
 
