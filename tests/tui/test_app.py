@@ -24,7 +24,7 @@ from builder.tui.dialogs.pick_file import PickFile
 from builder.tui.dialogs.prompts import Ask, Choose, Confirm, ListChoice, Tick, Write
 from builder.tui.screens.base import Dialog
 from builder.tui.screens.editor import EditorScreen
-from builder.tui.screens.editor_panes import ArmyPane
+from builder.tui.screens.editor_army import ArmyPane
 from builder.tui.screens.library import LibraryScreen
 from builder.tui.themes import THEMES
 from tests.tui.keys import DOCUMENT, document

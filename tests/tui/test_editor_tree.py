@@ -9,7 +9,7 @@ import pytest
 
 from builder.services.editor.new_army import begin
 from builder.services.editor.view import ChoiceRow, EditorView, TreeRow
-from builder.tui.screens.editor_panes import ArmyPane
+from builder.tui.screens.editor_army import ArmyPane
 from tests.formats.datafiles import catalogue, game_system
 from tests.tui.editing import Seen, edit
 from tests.tui.making import keys_shown
