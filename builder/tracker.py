@@ -333,7 +333,12 @@ class PlayerClocks:
     @property
     def words(self) -> str:
         """Both clocks, the one that runs with a sign: `•12:07 9:40`."""
-        return " ".join(f"{'•' if side == self.running else ''}{self.text(side)}" for side in (0, 1))
+        return self.named("", "")
+
+    def named(self, *whose: str) -> str:
+        """Both clocks behind words for their players: `you •12:07 they 9:40`."""
+        told = (f"{'•' if side == self.running else ''}{self.text(side)}" for side in (0, 1))
+        return " ".join(f"{name}{clock}" for name, clock in zip(whose, told, strict=True))
 
 
 def clocks_of(log: Sequence[LogLine], now: datetime) -> PlayerClocks | None:

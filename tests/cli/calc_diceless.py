@@ -148,6 +148,7 @@ MISTAKES: tuple[tuple[list[str], str], ...] = tuple(
         (["sweep", "--fleeing", "", "--winners", "3"], "say the I of all models"),
         (["warp", "--choice", "flees"], "'flees' is none of: cancelled, goes on"),
         (["vehicle", "--av", "0", "--strength", "4", "--damage", "9"], "--av: write an AV from 1 to 20"),
+        (["vehicle", "--av", "front", "--strength", "4", "--damage", "9"], "AV from 1 to 20, such as 10"),
         (["vehicle", "--av", "10", "--strength", "4", "--damage", "9", "--lines", "A"], "such as A=12,E=8"),
         (["vehicle", "--av", "10", "--strength", "4", "--damage", "9", "--lines", "G=1"], "'G' is none of: A, B"),
         (["vehicle", "--av", "10", "--strength", "4", "--damage", "9", "--lines", "A=37"], "a line holds 36 at most"),

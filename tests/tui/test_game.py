@@ -29,7 +29,7 @@ def test_a_game_is_shown_at_a_glance(game: MusterApp, size: tuple[int, int]) -> 
         await table.unit("Scout Squad")
         assert "Ld 9 fails above 167" in table.said("detail") and "tests left 6" in table.said("detail")
         totals = table.said("totals")
-        assert "HP 1270 of 1270" in totals and "you hold Scatter 18" in totals and "they hold Scatter 14" in totals
+        assert "HP 1 270 of 1 270" in totals and "you hold Scatter 18" in totals and "they hold Scatter 14" in totals
         assert "deployment" in table.said("head")
         assert "Agree on the mission" in table.said("mind")
         await table.unit("Rhino 1")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
 from tests.tui.gaming import Table, play
+from tests.tui.making import keys_shown
 
 
 @pytest.fixture
@@ -17,6 +20,19 @@ def lethal(monkeypatch: pytest.MonkeyPatch) -> MusterApp:
     with new_game("lethal-chaos-1000", "lethal-orks-1000", "Dice") as session:
         session.act("next", {})
     return MusterApp(game="Dice")
+
+
+def test_where_dice_decide_keys_that_compare_units_say_why_they_cannot(lethal: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        for key, label in (("equals_sign", "Targets"), ("M", "Matchup")):
+            await table.press(key)
+            await table.until(partial(_is_said, table, f"{label}: in Lethal 40K dice decide"))
+
+    play(lethal, part)
+
+
+def _is_said(table: Table, words: str) -> bool:
+    return words in keys_shown(table.pilot)
 
 
 @pytest.mark.parametrize("key", ["r", "ctrl+r"])

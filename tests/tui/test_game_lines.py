@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from builder.record import replace
-from builder.services.games.games import ListedGame
+from builder.services.games.games import ListedGame, new_game
 from builder.services.games.keeper import GameHead, SideHead
 from builder.systems.diceless.play.report import (
     BoxReport,
@@ -32,7 +32,7 @@ from builder.systems.diceless.play.rows import (
     vehicle_row,
 )
 from builder.systems.play.view import Reminder, SideView, Table, Track, View
-from builder.tracker import LogLine
+from builder.tracker import LogLine, PlayerClocks
 from builder.tui.screens.game_board import due_lines
 from builder.tui.screens.games import game_line
 from builder.tui.widgets.game_detail import detail
@@ -40,6 +40,7 @@ from builder.tui.widgets.game_lines import (
     Undone,
     bar,
     folded_lines,
+    head_line,
     limit_bar,
     lit,
     log_length,
@@ -135,15 +136,14 @@ def test_a_bar_of_hp_is_full_or_empty_only_where_it_is_so(hp: int, full: int, ce
 @given(st.integers(0, 400), st.none() | st.integers(1, 199), st.sampled_from([16, 40]))
 def test_order_points_reach_beyond_the_edge_only_where_tests_fail(op: int, above: int | None, cells: int) -> None:
     drawn = "".join(part for part, _ in limit_bar(order_points(op, above), cells))
-    assert len(drawn) == cells + 1 and drawn.count("┃") == 1
-    before, after = drawn.split("┃")
-    assert ("■" in after) == (above is None or op > above)
-    assert set(before) <= {"■", "·"} and set(after) <= {"■", "×"}
+    assert len(drawn) == cells + 1 and set(drawn[:-1]) <= {"■", "·"}
+    assert drawn[-1] == ("×" if above is None or op > above else "│"), "the limit has one column for all rows"
+    assert ("■" in drawn) == (op > 0 or above is None)
 
 
 @pytest.mark.parametrize(
     ("op", "above", "shown"),
-    [(50, 183, "■■■■···········┃×"), (75, 167, "■■■■■■·······┃×××"), (150, 167, "■■■■■■■■■■■■·┃×××")],
+    [(50, 183, "■■■■■···········│"), (75, 167, "■■■■■■■■········│"), (168, 167, "■■■■■■■■■■■■■■■■×")],
 )
 def test_order_points_look_as_they_are_drawn_up(op: int, above: int, shown: str) -> None:
     assert "".join(part for part, _ in limit_bar(order_points(op, above), 16)) == shown
@@ -201,7 +201,25 @@ def test_marks_are_letters_that_are_explained() -> None:
     table = replace(UNITS, rows=(unit_row(SQUAD),))
     assert text(unit_line(SQUAD, 77)).index("Fi ") > 0
     assert legend([table], 40) == "F falling back · i in …"
-    assert legend([table], 90) == "F falling back · i in … · ┃ tests fail from here · left: tests still passed"
+    assert legend([table], 90) == "F falling back · i in … · │ tests fail beyond · left: tests still passed"
+
+
+def test_marks_are_words_where_there_is_room_and_others_go_by_their_letters() -> None:
+    table = replace(UNITS, rows=(unit_row(SQUAD),))
+    line = text(row_line(layout(table, 140), table.rows[0], "b", {"Rhino 1": "j"}))
+    assert "falling back, in j " in line and "Fi " not in line
+    assert legend([table], 90, lambda table, row: True) == "│ tests fail beyond · left: tests still passed"
+
+
+def test_the_head_tells_whose_clock_is_whose_and_who_plays_where_there_is_room() -> None:
+    with new_game("space-marines-500", "orks-500", "Third") as session:
+        session.act("limit", {"turns": "6"})
+        session.act("next", {})
+        view, clocks = session.view, PlayerClocks((0, 61), 0, 60)
+    wide, narrow = (text(head_line(view, "Third", clocks, width)) for width in (140, 80))
+    assert "turn 1 of 6 · your movement   VP 0 : 0   you •1:00:00 they 58:59" in wide
+    assert f"Third · {view.sides[0].name} – {view.sides[1].name}" in wide
+    assert narrow.startswith(" Third") and narrow.rstrip().endswith("VP 0 : 0   •1:00:00 | 58:59")
 
 
 @pytest.mark.parametrize("height", range(3, 20))

@@ -45,13 +45,34 @@ def test_an_entry_is_read_in_full(game: MusterApp, size: tuple[int, int]) -> Non
         whole = await shown(table)
         assert [line.text for line in whole.query_one("#entries", LinePane).rows] == table.log[::-1]
         full = text_of(whole.query_one("#full", LinePane))
-        assert "Ann" in full and "1.1  entry 3" in full and "0 OP + 25 = 25 OP" in full
+        assert "Ann" in full and "1.1  turn 1, your movement · entry 3" in full and "0 OP + 25 = 25 OP" in full
         await table.press("end")
         assert "Game begun" in text_of(whole.query_one("#full", LinePane))
         await table.press("escape")
         assert table.top is table.screen
 
     play(game, part, size)
+
+
+def test_z_shows_how_the_last_act_on_the_row_came_about(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        await shown(table)
+        await table.press("escape")
+        await table.go_on()
+        await table.logged("shooting")
+        await table.unit("Scout Squad")
+        await table.press("z")
+        await table.shows(GameLogScreen)
+        whole = table.top
+        await table.pause()
+        assert "0 OP + 25 = 25 OP" in text_of(whole.query_one("#full", LinePane)), "not the newest entry"
+        assert whole.query_one("#full").has_focus
+        await table.press("escape")
+        assert table.top is table.screen
+        title = str(table.screen.board.query_one("#logpane").border_title)
+        assert title == "Log · 1.2: turn 1, your shooting", "what the figures before entries mean"
+
+    play(game, part, (120, 40))
 
 
 @both

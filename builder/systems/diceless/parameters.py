@@ -105,10 +105,9 @@ def speed(text: str) -> Speed:
 
 def armour(text: str) -> int:
     """Return the armour of a side of a vehicle."""
-    value = whole(text)
-    if not 1 <= value <= 20:
+    if not text.strip().isdecimal() or len(text.strip()) > 2 or not 1 <= int(text) <= 20:
         raise ValueError("write an AV from 1 to 20, such as 10")
-    return value
+    return int(text)
 
 
 def extra(text: str) -> str | None:

@@ -16,7 +16,7 @@ from msgspec.structs import replace as replaced
 
 from builder.record import replace
 from builder.systems.play.changes import AGREEMENT, Moved, Outcome, Played, fold
-from builder.systems.play.game import OVER, AnyRef, Clock, Game, UnitRef
+from builder.systems.play.game import OVER, AnyRef, Clock, Game, Timetable, UnitRef
 from builder.systems.play.view import Fact, Look, View
 
 TURN_ENDS = "turn ends"
@@ -183,6 +183,12 @@ class Course(Generic[Played]):
             return str(clock.turn)
         later = len(order) if self.each_player and clock.active != clock.first else 0
         return f"{clock.turn}.{order.index(clock.phase) + 1 + later}"
+
+    def timetable(self, game: Game[Any, Any]) -> Timetable:
+        """How many turns a game has, and its phases in the order of their figures in moments."""
+        whose = ("your ", "their ") if self.each_player else ("",)
+        words = (whose[side % len(whose)] for side in (game.clock.first, 1 - game.clock.first)[: len(whose)])
+        return Timetable(game.limit, tuple(f"{each}{phase.words}" for each in words for phase in self.turn))
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +358,8 @@ def moment(view: View, whose: str, name: str) -> str:
     """
     if not view.turn or view.over:
         return view.phase
+    turn = f"turn {view.turn}{f' of {view.timetable.turns}' if view.timetable.turns else ''}"
     if view.acting:
-        return f"turn {view.turn} · {name} action: {view.acting}"
+        return f"{turn} · {name} action: {view.acting}"
     own, acts = f"{whose} " if view.played_by == "player" else "", view.played_by == "turns"
-    return f"turn {view.turn} · {own}{view.phase}{f' · {name} activation' if acts else ''}"
+    return f"{turn} · {own}{view.phase}{f' · {name} activation' if acts else ''}"

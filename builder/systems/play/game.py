@@ -197,6 +197,19 @@ class Side(Struct, Generic[AnyBody], frozen=True, kw_only=True, dict=True):
         return f"{self.name}'" if self.name.endswith("s") else f"{self.name}'s"
 
 
+class Timetable(NamedTuple):
+    """How long a game goes on: how many turns were agreed on, 0 for none, and the phases of a turn as players say."""
+
+    turns: int = 0
+    phases: tuple[str, ...] = ()
+
+    def words(self, moment: str) -> str:
+        """Turn and phase in words, as the log has them in figures: `3.2` is `turn 3, your shooting`."""
+        turn, _, phase = moment.partition(".")
+        named = self.phases[int(phase) - 1] if phase and int(phase) <= len(self.phases) else ""
+        return ", ".join(filter(None, (f"turn {turn}" if turn != "0" else "before the first turn", named)))
+
+
 class Clock(Struct, frozen=True, kw_only=True):
     """When it is in a game.
 

@@ -313,17 +313,17 @@ class Play(Generic[Played]):
             wanted=phase.wanted,
             over=game.over,
             ends_turn=phase is self.rules.course.turn[-1],
+            timetable=self.rules.course.timetable(game),
         )
 
     def with_modules(self, view: View, game: Played) -> View:
         """A view that the record of a system made, with what modules have added to that record."""
-        phase = self.rules.course.phase(game.clock.phase)
         return replace(
             view,
             due=tuple(_reminder(game, each) for each in due(self.rules, game)),
             facts=(*view.facts, *(fact for tell in self.facts for fact in tell(game))),
             keys=self.keys,
-            wanted=phase.wanted,
+            wanted=self.rules.course.phase(game.clock.phase).wanted,
         )
 
     @cached_property

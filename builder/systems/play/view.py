@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from builder.systems.play.game import AnyRef, Game, Ref
+from builder.systems.play.game import AnyRef, Game, Ref, Timetable
 
 Look: TypeAlias = Literal["text", "strong", "dim", "good", "warning", "error", "info"]
 """How a text looks; a screen has a colour for each, and never says anything by colour alone."""
@@ -149,8 +149,8 @@ class Column:
         short: what stands above it on a screen, where that is something else.
         least: the cells that it is wide at least.
         most: the cells that it is wide at most; 0 where it does not grow, `UNBOUNDED` where it takes what there is.
-        broad_from: the width of the line from which it is as wide as it can be, and as narrow as it can be below: not
-            there at all where it has no least width; 0 where it shares what room there is.
+        broad_from: the width of the line from which it is as wide as it can be; below as narrow as it can be, or not
+            there where it has no least width; 0 where it shares what room there is.
         gap: the cells between it and the next.
         right: its texts are set to the right, as numbers are.
         alive: on a screen it has nothing to tell of a row that is gone.
@@ -182,8 +182,7 @@ class Row:
         cells: what stands in the columns, by their ids.
         head: what it is, in a line above its details.
         summary: how it stands, in a few words.
-        brief: what takes the place of the details on a low screen, line by line; each line in several ways from long
-            to short, of which the first that fits is drawn.
+        brief: instead of the details on a low screen: lines, each in several ways from long to short; one is drawn.
         details: its details, line by line.
         marks: the states that it is in.
         gone: it is out of the game: last in its table, and dim.
@@ -352,6 +351,7 @@ class View:
         ends_turn: whether the turn, or that of the player, ends with this phase.
         played_by: who plays the phase: the active player alone, both players, or both by turns.
         acting: the action that is in progress where they play it by turns; empty between activations.
+        timetable: how many turns there are, and the phases of each.
     """
 
     turn: int
@@ -370,6 +370,7 @@ class View:
     ends_turn: bool = False
     played_by: Literal["player", "both", "turns"] = "player"
     acting: str = ""
+    timetable: Timetable = field(default_factory=Timetable)
 
 
 Played = TypeVar("Played", bound=Game[Any, Any])

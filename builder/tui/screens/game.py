@@ -21,7 +21,7 @@ from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import ActionScreen, PaletteEntry
 from builder.tui.screens.game_acts import DueActs, GameActs, opening
 from builder.tui.screens.game_board import DUE, UNITS, GameBoard, MindLines
-from builder.tui.screens.game_views import GameLogScreen, GameViews
+from builder.tui.screens.game_views import GameViews
 from builder.tui.screens.game_worker import GameSnapshot, GameWorker
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.game_lines import head_line, totals
@@ -267,6 +267,10 @@ class GameScreen(ActionScreen):
             return self.dues.allows(name) and self.views.allows(name)
         return self.acts.has_action(name)
 
+    def why_not(self, name: str) -> str:
+        """Return why there is nothing that an action could be done with."""
+        return self.views.why_not(name)
+
     def label(self, name: str) -> str:
         """Return what the system of the game calls an action."""
         return self.acts.label(name)
@@ -348,11 +352,6 @@ class GameScreen(ActionScreen):
         self.dues.wave()
 
     @work
-    async def action_print(self) -> None:
-        """Write the sheets of the side that is shown, as they stand."""
-        await self.views.print()
-
-    @work
     async def action_serve(self) -> None:
         """Show the game on phones and other devices."""
         await self.views.serve()
@@ -376,10 +375,8 @@ class GameScreen(ActionScreen):
         self.board.switch_side()
 
     @on(LinePane.Chosen, "#log")
-    def action_log(self) -> None:
-        """Show the whole log."""
-        line = self.board.log_pane.row
-        self.app.push_screen(GameLogScreen(self, line.line.seq if line is not None else None))
+    def _read_log(self) -> None:
+        self.views.open("log")
 
     @work
     async def action_back(self) -> None:

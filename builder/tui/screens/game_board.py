@@ -37,6 +37,8 @@ SAID = 4
 """What is said takes at most one of so many lines of the screen."""
 OTHERS = "To be minded"
 """The heading of what has none of its own."""
+FRAMED = 2
+"""Cells of a frame on either side of its title."""
 BAR = 1
 """Cells that a scrollbar may take."""
 INDENT = 5
@@ -313,6 +315,9 @@ class GameBoard(Container):
         standing = [*islice(standing_lines(entries), RECENT)]
         parts = [part for line in standing for part in log_parts(line, width, max(LONG, log.size.height))]
         at = log.row.line.seq if log.cursor and log.row is not None else None
+        if standing and self.view is not None:
+            last = standing[0].moment
+            self.query_one("#logpane").border_title = f"Log · {last}: {self.view.timetable.words(last)}"
         log.show(parts, next((place for place, part in enumerate(parts) if part.line.seq == at), 0))
 
     @on(LinePane.Resized, "#log")
@@ -324,9 +329,12 @@ class GameBoard(Container):
     def describe(self) -> None:
         """Show the row under the cursor in detail."""
         row = self.row
-        letter = self.own_letters.get(row.ref, "") if row is not None else ""
-        self.query_one("#detailpane").border_title = f"{letter} {row.name}".strip() if row is not None else ""
-        self.detail.fit(lambda width, height: detail(row, width, height), row)
+        pane, letter = self.query_one("#detailpane"), self.own_letters.get(row.ref, "") if row is not None else ""
+        title = f"{letter} {row.name}".strip() if row is not None else ""
+        whole = f"{title} · {row.summary}" if row is not None and row.summary else title
+        titled = self.is_tall and cell_len(whole) <= pane.size.width - 2 * FRAMED
+        pane.border_title = whole if titled else title
+        self.detail.fit(lambda width, height: detail(row, width, height, titled=titled), (row, titled))
 
     @on(LinePane.CursorMoved, f"#{DUE}")
     def name_due_keys(self) -> None:

@@ -23,7 +23,15 @@ from builder.tui.screens.game_acts import GameActs
 from builder.tui.screens.game_board import GameBoard
 from builder.tui.screens.game_worker import GameSnapshot, OpenGame, PlayedGame
 from builder.tui.screens.preview import PreviewScreen
-from builder.tui.widgets.game_lines import Undone, entry_line, folded_lines, head_line, log_detail, log_sums
+from builder.tui.widgets.game_lines import (
+    Undone,
+    entry_line,
+    folded_lines,
+    head_line,
+    log_detail,
+    log_sums,
+    standing_lines,
+)
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, TextLines, Vertical, plain
@@ -63,6 +71,13 @@ class GameViews:
         play = session.system.play() if session is not None and name in ("targets", "matchup") else None
         return play is None or play.matcher is not None
 
+    def why_not(self, name: str) -> str:
+        """Return why a view cannot be opened."""
+        session = self._acts.session
+        if session is None or self.allows(name):
+            return ""
+        return f"in {session.system.name} dice decide, so nothing is certain of whom a unit beats."
+
     def open(self, name: str) -> None:
         """Open a view, by the name of the action that asks for it."""
         session, row = self._acts.session, self._board.row
@@ -73,6 +88,10 @@ class GameViews:
             from builder.tui.screens.matchup import MatchupScreen
 
             self._screen.app.push_screen(MatchupScreen(session.name, partial(game_matchup, session)))
+        elif name in ("log", "steps"):
+            self._read_log(row.name if row is not None and name == "steps" else "", full=name == "steps")
+        elif name == "print":
+            self._screen.run_worker(self.print())
         elif name == "summary":
             self._sum_up(lambda: self._do(next(iter(self._acts.going_on), "")))
         elif row is not None:
@@ -81,6 +100,13 @@ class GameViews:
 
             targets = TargetsScreen(row.name, partial(game_targets, session, row.ref), self._acts.play)
             self._screen.app.push_screen(targets)
+
+    def _read_log(self, name: str, *, full: bool) -> None:
+        """Open the log at the last entry with a name, if there is one, else at the one under the cursor."""
+        part, shown = self._board.log_pane.row, self._game.snapshot
+        lines = standing_lines(shown.log) if shown is not None and name else ()
+        line = next((line for line in lines if name in line.text), part.line if part is not None else None)
+        self._screen.app.push_screen(GameLogScreen(self._game, line.seq if line is not None else None, full=full))
 
     def move_on(self, key: Key) -> None:
         """Go on to another phase as a key does; to another turn once this one is summed up."""
@@ -212,6 +238,7 @@ class GameLogScreen(ActionScreen):
     Args:
         game: the game, as it is shown below.
         at: the number of the entry to stand on; the newest if None.
+        full: whether that is read in full at once.
     """
 
     scope = "gamelog"
@@ -219,9 +246,9 @@ class GameLogScreen(ActionScreen):
     AUTO_FOCUS = "#entries"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("gamelog")]
 
-    def __init__(self, game: OpenGame, at: int | None) -> None:
+    def __init__(self, game: OpenGame, at: int | None, *, full: bool = False) -> None:
         super().__init__()
-        self._game, self._at = game, at
+        self._game, self._at, self._full = game, at, full
         self._folded = True
 
     def compose(self) -> ComposeResult:
@@ -238,13 +265,16 @@ class GameLogScreen(ActionScreen):
     def on_mount(self) -> None:
         """Show the log."""
         self._show(self._at)
+        if self._full:
+            self.query_one("#full").focus()
 
     def _show(self, at: int | None = None, snapshot: GameSnapshot | None = None) -> None:
         """Show the log, as of a snapshot or as the game is shown, with the cursor on an entry or on the newest."""
         snapshot = snapshot or self._game.snapshot
         if snapshot is None:
             return
-        self.query_one("#head", TextLines).show(head_line(snapshot.view, snapshot.name, snapshot.clocks))
+        head = head_line(snapshot.view, snapshot.name, snapshot.clocks, self.app.size.width)
+        self.query_one("#head", TextLines).show(head)
         self.query_one("#entrypane").border_subtitle = f"{log_sums(snapshot.log)}, the newest first"
         rows = tuple(folded_lines(snapshot.log) if self._folded else snapshot.log[::-1])
         place = next((n for n, row in enumerate(rows) if isinstance(row, LogLine) and row.seq == at), 0)
@@ -260,7 +290,9 @@ class GameLogScreen(ActionScreen):
     @on(LinePane.Resized, "#full")
     def _describe(self) -> None:
         full = self.query_one("#full", LinePane)
-        full.show(tuple(log_detail(self._line, max(20, full.size.width - 3))))
+        shown = self._game.snapshot
+        if shown is not None:
+            full.show(tuple(log_detail(self._line, max(20, full.size.width - 3), shown.view.timetable)))
         full.scroll_home(animate=False)
 
     @on(LinePane.Chosen, "#entries")

@@ -22,8 +22,8 @@ SOME = 2
 _WORD = re.compile(r"\s*\S+|\s+")
 
 
-def detail(row: Row | None, width: int, height: int) -> Iterator[Line]:
-    """Yield a row in as much detail as there is room for."""
+def detail(row: Row | None, width: int, height: int, *, titled: bool = False) -> Iterator[Line]:
+    """Yield a row in as much detail as there is room for; its name and its sums only where no frame is `titled` so."""
     if row is None:
         return
     # What is packed stands close together; sentences have air between them.
@@ -37,10 +37,11 @@ def detail(row: Row | None, width: int, height: int) -> Iterator[Line]:
     above += [_boxes(each) for each in row.details if each.kind == "boxes"]
     below = [line for each in labelled for line in _labelled(each, width, indent)]
     below += labelled_lines("Note", row.note, width, indent)
-    room = height - 1 - len(above) - len(below)
+    head = [] if titled and not row.head else [_head(row, titled=titled)]
+    room = height - len(head) - len(above) - len(below)
     last = [*labelled_lines("Last", part_about(row.last, row.name), width, indent, most=max(1, room))]
     room -= len(last)
-    yield _head(row)
+    yield from head
     yield from above
     if room >= 1:
         yield Line(())
@@ -54,8 +55,10 @@ def detail(row: Row | None, width: int, height: int) -> Iterator[Line]:
         yield from _columns(columns, max(indent, *(len(each.label) + 1 for each in columns)))
 
 
-def _head(row: Row) -> Line:
+def _head(row: Row, *, titled: bool = False) -> Line:
     head = [part for span in painted(row.head) for part in (("  ", "text"), span)]
+    if titled:
+        return Line(tuple(head))
     return Line(((f" {row.name}", "title"), *head), ((f"{row.summary} ", "text"),) if row.summary else ())
 
 

@@ -12,6 +12,7 @@ from math import ceil
 from rich.cells import cell_len
 
 from builder.systems.play.clock import moment as moment_of
+from builder.systems.play.game import Timetable
 from builder.systems.play.view import Reminder, SideView, Track, View
 from builder.tracker import LogLine, PlayerClocks
 from builder.tui.widgets.lines import Line, Span, cut, plain, results, shortened, width_of
@@ -24,20 +25,22 @@ FEW = 2
 
 
 def head_line(view: View | None, name: str, clocks: PlayerClocks | None = None, width: int = 0) -> Line:
-    """The head: the game, the clocks of its players, its victory points, whose phase it is.
+    """The head: the game and who plays it, whose phase it is, victory points, the clocks of the players.
 
-    Where a line of some `width` has no room for all of it, the name of the game goes on alone.
+    Where a line of some `width` has no room for all of it, it tells who plays no more, then the name of the game alone.
     """
     left: tuple[Span, ...] = ((" Muster > Game: ", "dim"), (name, "title"))
     if view is None:
         return Line(left)
-    points = " – ".join(str(side.points) for side in view.sides)
-    scored: Span = (f" VP {points}  ", "text") if any(side.points for side in view.sides) else ("", "text")
-    timed: Span = (f" {clocks.words}  ", "text") if clocks is not None else ("", "text")
-    right: tuple[Span, ...] = (timed, scored, (f" {moment(view)} ", "focus"))
+    scored = f"   VP {' : '.join(str(side.points) for side in view.sides)}" if view.turn else ""
+    timed = f"   {clocks.named('you ', 'they ')}" if clocks is not None else ""
+    right: tuple[Span, ...] = ((f" {moment(view)}", "focus"), (scored, "text"), (f"{timed} ", "text"))
     if width and width_of(left) + width_of(right) > width:
-        left = ((f" {name}", "title"),)
-    return Line(left, right)
+        short: Span = (f"   {clocks.named('', '| ')} " if clocks is not None else " ", "text")
+        return Line(((f" {name}", "title"),), (*right[:2], short))
+    players = f" · {' – '.join(side.name for side in view.sides)}"
+    fits = width_of(left) + cell_len(players) + width_of(right) < width
+    return Line((*left, (players if fits else "", "dim")), right)
 
 
 def moment(view: View) -> str:
@@ -157,12 +160,12 @@ def standing_lines(lines: Sequence[LogLine]) -> Iterator[LogLine]:
     return (line for line in reversed(lines) if not line.undone and line.about is None)
 
 
-def log_detail(line: LogLine | None, width: int) -> Iterator[Line]:
+def log_detail(line: LogLine | None, width: int, timetable: Timetable) -> Iterator[Line]:
     """Yield an entry of the log in full: its sentence, how its figures came about, who wrote it and when."""
     if line is None:
         return
-    state = ", undone" if line.undone else ""
-    yield Line(((f" {line.moment}  entry {line.seq}{state}", "dim"),), ((f"{line.by} ", "dim"),))
+    state, when = ", undone" if line.undone else "", f" {line.moment}  {timetable.words(line.moment)}"
+    yield Line(((f"{when} · entry {line.seq}{state}", "dim"),), ((f"{line.by} ", "dim"),))
     for text in textwrap.wrap(line.text, max(10, width - 2)):
         yield Line(((" ", "text"), *lit(text)))
     for step in line.steps:
@@ -247,21 +250,17 @@ def look_of(part: float) -> str:
 
 
 def limit_bar(track: Track, cells: int) -> tuple[Span, ...]:
-    """A bar that grows, one cell longer than `cells`: `┃` stands at the limit, `×` beyond it."""
+    """A bar that grows up to its limit, one cell longer than `cells`: `│` ends it, `×` where it has gone beyond.
+
+    The limit stands in the same column for all rows, since tests fail there; the figures beside it are exact.
+    """
     if track.limit is None:
         filled = min(cells + 1, ceil(track.value * (cells + 1) / track.full))
         return (("■" * filled, "info"), ("·" * (cells + 1 - filled), "dim"))
-    edge = 0 if track.limit < 0 else max(1, min(cells - 1, round(track.limit * cells / track.full)))
-    filled = min(cells, ceil(track.value * cells / track.full))
-    filled = min(filled, edge) if track.value <= track.limit else max(filled, edge + 1)
-    under, over = min(filled, edge), max(0, filled - edge)
-    return (
-        ("■" * under, "info"),
-        ("·" * (edge - under), "dim"),
-        ("┃", "error"),
-        ("■" * over, "error"),
-        ("×" * (cells - edge - over), "error"),
-    )
+    beyond = track.value > track.limit
+    filled = cells if track.limit <= 0 or beyond else min(cells, ceil(track.value * cells / track.limit))
+    look = "error" if beyond else "info"
+    return (("■" * filled, look), ("·" * (cells - filled), "dim"), ("×" if beyond else "│", "error"))
 
 
 def stars(track: Track, cells: int) -> tuple[Span, ...]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 
-from builder.systems.play.view import UNBOUNDED, Cell, Column, Of, Row, SideView, Spans, Table, Track
+from builder.systems.play.view import UNBOUNDED, Cell, Column, Mark, Of, Row, SideView, Spans, Table, Track
 from builder.tui.widgets.game_lines import drawn
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, Span, Vertical, cut, width_of
@@ -62,10 +62,11 @@ def layout(table: Table, width: int) -> Layout:
     return Layout(name, columns, sizes)
 
 
-def header(laid_out: Layout, cursor: str = " ") -> Line:
-    """The heads of the columns, behind the cell of the cursor."""
+def header(laid_out: Layout, cursor: str = " ", *, letters: bool = False) -> Line:
+    """The heads of the columns, behind the cell of the cursor; that of names over names, behind their letters."""
     name, sizes = laid_out.name, laid_out.sizes
-    parts = [f"{cursor}{name.title:<{sizes[name.id]}}{' ' * name.gap}"]
+    title = f"{'  ' if letters else ''}{name.title}"
+    parts = [f"{cursor}{title:<{sizes[name.id]}}{' ' * name.gap}"]
     for column in laid_out.columns:
         title, size = column.short or column.title, sizes[column.id]
         parts.append(f"{title:>{size}}" if column.right else f"{title:<{size}}")
@@ -73,12 +74,14 @@ def header(laid_out: Layout, cursor: str = " ") -> Line:
     return Line((("".join(parts), "dim"),))
 
 
-def row_line(laid_out: Layout, row: Row, letter: str = "") -> Line:
-    """A row in one line; the letter by which it is meant stands before its name."""
+def row_line(laid_out: Layout, row: Row, letter: str = "", names: Mapping[str, str] = {}) -> Line:
+    """A row in one line; the letter by which it is meant stands before its name, `names` are those of others."""
     name, columns, sizes = laid_out.name, laid_out.columns, laid_out.sizes
     gone = f"× {row.state or 'gone'}" if row.gone else ""
     said_in = next((each.id for each in columns if gone and each.alive and sizes[each.id] >= len(gone)), None)
-    spans = [*_name(row, sizes[name.id], row.state if said_in is None else "", letter), (" " * name.gap, "text")]
+    state = row.state if said_in is None else ""
+    marks = marks_shown(row, sizes[name.id], letter, names, state)
+    spans = [*_name(row, sizes[name.id], state, letter, marks), (" " * name.gap, "text")]
     for column in columns:
         part: Sequence[Span]
         if not row.gone or not column.alive:
@@ -91,10 +94,36 @@ def row_line(laid_out: Layout, row: Row, letter: str = "") -> Line:
     return Line(tuple(span for span in spans if span[0]))
 
 
-def legend(tables: Sequence[Table], width: int) -> str:
-    """What the signs of tables mean, as much of it as there is room for: whose turn it is, marks, then columns."""
+def marks_shown(row: Row, width: int, letter: str = "", names: Mapping[str, str] = {}, state: str = "") -> str:
+    """The marks of a row behind its name: in words where all of it has room, others by their letters; else as signs."""
+    words = ", ".join(filter(None, (_in_words(mark, names) for mark in row.marks)))
+    room = width - _around_name(row, letter) - cell_len(row.name) - (cell_len(state) + 1 if state else 0)
+    return words if cell_len(words) < room else "".join(mark.sign for mark in row.marks)
+
+
+def _in_words(mark: Mark, names: Mapping[str, str]) -> str:
+    relation = mark.means.removesuffix(" …")
+    other = names.get(mark.text.removeprefix(f"{relation} ")) if relation != mark.means else None
+    return f"{relation} {other}" if other else mark.text if mark.sign else ""
+
+
+def _around_name(row: Row, letter: str) -> int:
+    """The cells of the letter of a row, and of whether it may act."""
+    return (len(letter) + 1 if letter else 0) + (2 if row.turn in TURNS and not row.gone else 0)
+
+
+def _none_in_words(table: Table, row: Row) -> bool:
+    return False
+
+
+def legend(tables: Sequence[Table], width: int, in_words: Callable[[Table, Row], bool] = _none_in_words) -> str:
+    """What the signs of tables mean, as much of it as there is room for: whose turn it is, marks, then columns.
+
+    Marks that stand `in_words` in a row need no telling.
+    """
     rows = [row for table in tables for row in table.rows]
-    signs = {mark.sign: mark.means or mark.text for row in reversed(rows) for mark in reversed(row.marks)}
+    signed = [row for table in tables for row in table.rows if not in_words(table, row)]
+    signs = {mark.sign: mark.means or mark.text for row in reversed(signed) for mark in reversed(row.marks)}
     marks = [f"{sign} {words}" for sign, words in sorted(signs.items()) if sign]
     turns = TURN_LEGEND if any(row.turn for row in rows) else ""
     columns = (each.legend for table in tables for each in _on_screen(table.columns))
@@ -114,15 +143,13 @@ def _on_screen(columns: tuple[Column, ...]) -> tuple[Column, ...]:
     return tuple(each for each in columns if each.shown != "print")
 
 
-def _name(row: Row, width: int, state: str, letter: str) -> Iterator[Span]:
-    """Yield a name with a word behind it, and the signs of its marks at the end of the column."""
-    signs = "".join(mark.sign for mark in row.marks)
+def _name(row: Row, width: int, state: str, letter: str, signs: str) -> Iterator[Span]:
+    """Yield a name with a word behind it, and its marks at the end of the column."""
     behind = f" {state}" if state else ""
     turn = TURNS.get(row.turn) if not row.gone else None
-    width -= 2 if turn is not None else 0
+    width -= _around_name(row, letter)
     if letter:
         yield f"{letter} ", "focus"
-        width -= len(letter) + 1
     name = cut(row.name, width - cell_len(behind) - (cell_len(signs) + 1 if signs else 0))
     yield name, "dim" if row.gone else "text"
     yield behind, "warning"
@@ -191,6 +218,7 @@ class TablesPane(Vertical):
     def __init__(self, id: str, *, empty: str = "") -> None:
         super().__init__(id=f"{id}pane", classes="pane")
         self._letters: Mapping[str, str] = {}
+        self._names: Mapping[str, str] = {}
         self._tables: Mapping[str, Table] = {}
         self._layouts: dict[tuple[str, int], Layout] = {}
         self._columns = FittedLines(id=f"{id}columns")
@@ -226,6 +254,7 @@ class TablesPane(Vertical):
         """
         before, self._letters = self._tables, letters
         self._tables = {table.id: table for table in tables}
+        self._names = {row.name: letters[row.ref] for table in tables for row in table.rows if row.ref in letters}
         if _columns_of(before.values()) != _columns_of(tables):
             self._layouts.clear()
             self._headed = ""
@@ -246,10 +275,16 @@ class TablesPane(Vertical):
     def _show_legend(self) -> None:
         """Show how many rows are out of sight, and what the signs mean as far as there is room."""
         hidden, room = self._out_of_sight(), self.size.width - SUBTITLE
-        told = legend([*self._tables.values()], room - (len(hidden) + 3 if hidden else 0))
+        told = legend([*self._tables.values()], room - (len(hidden) + 3 if hidden else 0), self._in_words)
         told = " · ".join(filter(None, (hidden, told)))
         if told != self.border_subtitle:
             self.border_subtitle = told
+
+    def _in_words(self, table: Table, row: Row) -> bool:
+        """Whether the marks of a row stand behind its name in words."""
+        size = self._laid_out(table, self.list.size.width - 1).sizes[table.name.id]
+        shown = marks_shown(row, size, self._letters.get(row.ref, " ") if self._letters else "", self._names, row.state)
+        return shown != "".join(mark.sign for mark in row.marks)
 
     def _out_of_sight(self) -> str:
         """Return how many rows are above and below what the list shows; empty where all are in sight."""
@@ -282,10 +317,10 @@ class TablesPane(Vertical):
         if line.row is None:
             return self._heads(table, width + 1, cursor="")
         letter = self._letters.get(line.ref, " ") if self._letters else ""
-        return row_line(self._laid_out(table, width), line.row, letter)
+        return row_line(self._laid_out(table, width), line.row, letter, self._names)
 
     def _heads(self, table: Table, width: int, cursor: str = " ") -> Line:
-        return header(self._laid_out(table, width - 1), cursor)
+        return header(self._laid_out(table, width - 1), cursor, letters=bool(self._letters))
 
     def _laid_out(self, table: Table, width: int) -> Layout:
         """The layout of a table, worked out once for each width."""

@@ -24,11 +24,11 @@ UNIT_COLUMNS = (
     Column(
         id="order",
         title="",
-        least=11,
+        least=9,
         most=41,
         gap=0,
         shown="screen",
-        legend="┃ tests fail from here",
+        legend="│ tests fail beyond",
     ),
     Column(id="fails", title="fails", least=5, right=True, shown="screen"),
     Column(id="fails_above", title="Fails above", right=True, shown="print"),

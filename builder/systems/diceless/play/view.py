@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from builder.record import replace
+from builder.scalars import number
 from builder.systems.diceless.play.attacks.permitted import turns_of
+from builder.systems.diceless.play.course import COURSE
 from builder.systems.diceless.play.hints import remarks
 from builder.systems.diceless.play.queries import reserve_text
 from builder.systems.diceless.play.report import (
@@ -140,6 +142,7 @@ def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[
             barred={key: why for each in state.sides if not each.known for key, why in _without_targets(each)},
             over=state.over,
             ends_turn=state.clock.phase == Phase.ASSAULT,
+            timetable=COURSE.timetable(state),
         )
 
     return view
@@ -152,7 +155,7 @@ def _totals(side: SideState) -> str:
     hp, full = sum(pool.hp_left for body in left for pool in body.pools.values()), sum(map(_full_hp, bodies))
     models = sum(body.size for body in left)
     every = sum(len(body.parts) + sum(group.models for group in body.unit.groups) for body in bodies)
-    return f"HP {hp} of {full}, models {models} of {every}" if full else ""
+    return f"HP {number(hp)} of {number(full)}, models {models} of {every}" if full else ""
 
 
 def _full_hp(body: UnitState) -> int:
