@@ -206,3 +206,26 @@ def test_arrows_go_from_the_lines_of_a_new_army_to_what_can_be_chosen(home: Path
         await until(pilot, lambda: "(o) Plain 40K" in "".join(lines(pilot.app)))
 
     play(MusterApp(), part)
+
+
+@pytest.mark.parametrize("key", ["n", "r"])
+def test_one_of_several_of_a_name_is_asked_about_by_its_number(tmp_path: Path, key: str) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("d", key)
+        assert any(" Scout Squad 2 ━" in line for line in lines(seen.pilot.app))
+
+    edit(tmp_path / "army.yaml", act)
+
+
+def test_the_places_to_move_to_stand_in_the_order_of_the_army_on_the_screen(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"librarian", "enter", "escape")
+        await seen.go("Scout Squad")
+        await seen.press("m")
+        behind = [line.split("behind ")[1].split("  ")[0] for line in lines(seen.pilot.app) if "behind " in line]
+        await seen.press("escape")
+        shown = [seen.editor.name_of(row.id) for row in seen.screen.view.rows if row.kind == "unit"]
+        assert behind and behind == [name for name in shown if name in behind]
+
+    edit(tmp_path / "army.yaml", act)

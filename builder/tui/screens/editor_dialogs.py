@@ -98,7 +98,7 @@ async def ask_name(prompter: Prompter) -> EditStep | None:
     if row is None:
         return await ask_army_name(prompter)
     words = "A name of its own; empty for that of the data."
-    name = await prompter.ask(Ask(f"Name: {row.name}", words, row.name, _or_empty(read_name)))
+    name = await prompter.ask(Ask(f"Name: {prompter.session.name_of(row.id)}", words, row.name, _or_empty(read_name)))
     return EditStep([Rename(id=row.id, name=name)], row.id) if name not in (None, row.name) else None
 
 
@@ -112,7 +112,7 @@ async def ask_note(prompter: Prompter) -> EditStep | None:
     """Ask for notes to a unit, a force or the army."""
     row = prompter.named
     id = row.id if row is not None else ARMY
-    title = f"Notes: {row.name if row else prompter.view.name}"
+    title = f"Notes: {prompter.session.name_of(id) or prompter.view.name}"
     words = "Printed on its sheet, line by line; an empty text clears them."
     text = await prompter.ask(Write(title, words, prompter.session.notes_of(id)))
     return EditStep([WriteNote(id=id, text=text)], row.id if row else None) if text is not None else None
@@ -205,11 +205,12 @@ def _offers(offered: suggestions.Offered) -> list[ListChoice]:
 async def ask_place(prompter: Prompter) -> EditStep | None:
     """Ask behind which unit, or into which force, a unit goes."""
     units, choices = prompter.marked, []
+    shown = {row.id: place for place, row in enumerate(prompter.view.rows)}
     for force in prompter.session.session.state.roster.all_forces():
         choices.append(ListChoice(f"to {force.id}", f"To the end of {prompter.session.name_of(force.id)}"))
         choices.extend(
             ListChoice(f"after {other.id}", f"  behind {prompter.session.name_of(other.id)}")
-            for other in force.selections
+            for other in sorted(force.selections, key=lambda each: shown.get(each.id, 0))
             if other.id not in prompter.marked
         )
     where, _, target = (await prompter.ask(Choose("Move", choices)) or "").partition(" ")

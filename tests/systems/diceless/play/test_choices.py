@@ -42,7 +42,9 @@ def test_units_are_offered_for_what_they_can_do() -> None:
 
 def test_transports_are_those_of_the_units_own_side_with_their_room() -> None:
     offered = choices_of(new_game(), "embark", "transport", {"unit": "Devastators"})
-    assert [(choice.value, choice.text) for choice in offered] == [("rho", "Rhino 1, room for 10")]
+    assert [(choice.value, choice.text) for choice in offered] == [("rho", "Rhino 1, room for 0 more of 10")]
+    empty = choices_of(played(new_game(), "disembark unit=Ancora"), "embark", "transport", {"unit": "Devastators"})
+    assert [choice.text for choice in empty] == ["Rhino 1, room for 10"]
 
 
 def test_tokens_say_how_many_are_left() -> None:

@@ -68,7 +68,8 @@ def test_a_transport_takes_no_more_than_it_has_room_for() -> None:
     assert "has room for 10 models, these are 11" in refusal(game, "embark unit=Ancora transport='Rhino 1'")
     fighting = played(game, "mark unit=Ancora mark=engaged")
     assert "in close combat" in refusal(fighting, "embark unit=Ancora transport='Rhino 1'")
-    assert "room for 10 models, these are 15" in refusal(new_game(), "embark unit=Devastators transport='Rhino 1'")
+    full = refusal(new_game(), "embark unit=Devastators transport='Rhino 1'")
+    assert "room for 0 more of 10 models, these are 5" in full
 
 
 def test_nobody_rides_with_the_enemy_or_in_a_unit_on_foot() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Literal
 
 from builder.errors import PlayError
@@ -90,8 +90,18 @@ def transports(at: At[GameState], act: EmbarkWithLeader) -> Iterator[Choice[Unit
     for ref in at.game.refs() if unit is None else at.game.refs(unit.side):
         body = at.game.body(ref)
         if is_transport(at.game.sides[ref.side], ref.id) and not body.gone and ref != unit:
-            text = f"{body.name}, room for {body.room}" if body.room else body.name
+            text = f"{body.name}, room for {_room(at.game, ref, ())}" if body.room else body.name
             yield Choice(ref, text, ref_text(at.game, ref))
+
+
+def _room(game: GameState, transport: UnitRef, those: Collection[UnitRef]) -> str:
+    """How many models a vehicle has room for, besides who is aboard and not one of those: `10`, `7 more of 10`."""
+    room, taken = game.body(transport).room or 0, _models(game, {*game.riders(transport)}.difference(those))
+    return f"{max(0, room - taken)} more of {room}" if taken else str(room)
+
+
+def _models(game: GameState, units: Iterable[UnitRef]) -> int:
+    return sum(game.body(each).size for each in units)
 
 
 class MarkState(common.Mark[GameState]):
@@ -157,9 +167,11 @@ def _why_not(game: GameState, unit: UnitRef, transport: UnitRef) -> str:
     for each in game.company(unit):
         if kind := rides_nowhere(side, each.id):
             return f"{sentence(game.body(each).unit, 'is')} {kind}, which no transport takes"
-    models = sum(game.body(each).size for each in {*game.riders(transport), *game.company(unit)})
-    if carrier.room and models > carrier.room:
-        return f"{sentence(carrier.unit, 'has')} room for {counted(carrier.room, 'model')}, these are {models}"
+    those = game.company(unit)
+    if carrier.room and _models(game, {*game.riders(transport), *those}) > carrier.room:
+        room = _room(game, transport, those)
+        models = "model" if carrier.room == 1 else "models"
+        return f"{sentence(carrier.unit, 'has')} room for {room} {models}, these are {_models(game, those)}"
     return ""
 
 
