@@ -40,7 +40,7 @@ ROOT = Path(__file__).resolve().parents[1]
 EXPORTS = ROOT / "exports"
 DESIGN = ROOT / "templates/sheets/standard.yaml"
 DOTS_PER_INCH = 110
-AIDS = ("tokens", "template", "aid", "reference", "rules")
+AIDS, TABLES = ("tokens", "template", "aid"), ("rules", "reference")
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,9 @@ def all_samples() -> Iterator[Sample]:
         army = open_army(name)
         cards, listed = tuple(army.reading.cards()), roster_page_of(army)
         yield Sample(f"{name}-a4", cards, listed, SheetOptions(sheets=played))
-        beside = SheetOptions(paper="letter", sheets=("tokens", "aid", "reference", "notes", "rules"))
-        yield Sample(f"{name}-aids-letter", cards, roster_page_of(army, beside), beside)
+        for place, looked_up in (("aids", ("tokens", "aid", "notes")), ("tables", TABLES)):
+            beside = SheetOptions(paper="letter", sheets=looked_up)
+            yield Sample(f"{name}-{place}-letter", cards, roster_page_of(army, beside), beside)
     ours, theirs = open_army("space-marines-500"), open_army("orks-500")
     matched = SheetOptions(sheets=("matchup",))
     yield Sample("matchup-a4", cards_of(ours, matched, theirs), roster_page_of(ours), matched)
@@ -94,6 +95,7 @@ def all_samples() -> Iterator[Sample]:
     yield Sample("many-kinds-a4", marines, page, SheetOptions(sheets=played))
     yield Sample("many-kinds-letter", marines, page, SheetOptions(paper="letter", sheets=played))
     yield Sample("aids-a4", marines, page, SheetOptions(sheets=AIDS))
+    yield Sample("tables-a4", marines, page, SheetOptions(sheets=TABLES))
     yield Sample("aids-letter", marines, page, SheetOptions(paper="letter", sheets=AIDS, grey=True))
     yield Sample("larger-text-a4", marines, page, SheetOptions(sheets=("units", "vehicles"), larger_text=True))
     yield Sample("many-kinds-a5", marines, page, SheetOptions(paper="a5", sheets=("units", "vehicles"), sort="points"))

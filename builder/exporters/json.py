@@ -39,7 +39,7 @@ PANELS: dict[type, str] = {
 
 def write_json(cards: Iterable[blocks.Card], roster: blocks.RosterPage, options: SheetOptions) -> str:
     """Write the chosen sheets as one JSON object; every box to fill in has its field id."""
-    cards, roster = arranged(tuple(cards), roster, options.sort)
+    cards, roster = arranged(tuple(cards), roster, options)
     document = {
         "format": FORMAT,
         "version": VERSION,

@@ -53,7 +53,7 @@ def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions,
 
     With `codes`, the ids that commands take stand behind the names of units.
     """
-    cards, roster = arranged(tuple(cards), roster, options.sort)
+    cards, roster = arranged(tuple(cards), roster, options)
     limit = f" of {number(roster.limit)}" if roster.limit is not None else ""
     parts: list[Iterable[str]] = [
         (

@@ -51,7 +51,7 @@ def layout(
         InputError: the design has no such paper, or it is too small for larger text.
         ExportError: a part of a card is higher than a page, or there is nothing to print.
     """
-    cards, roster = arranged(tuple(cards), roster, options.sort)
+    cards, roster = arranged(tuple(cards), roster, options)
     own_rules = roster.rules
     if "rules" in options.sheets:
         cards = tuple(replace(card, by_reference=True) if isinstance(card, ProfileCard) else card for card in cards)
@@ -96,12 +96,12 @@ def layout(
             texts = f"page {_label(flows[below], len(filled[below]))}"
     else:
         below = None
-    if below is None and ("reference", "rules") in pairwise(options.sheets):
-        frame, its = frames["reference"], setters[frames["reference"].across]
-        tables = _contents(its, cards, roster, "reference", labels, frame, texts, Untold(), options, pictures)
+    if below is None and (tabled := _looked_up(options.sheets, roster)):
+        frame, its = frames[tabled], setters[frames[tabled].across]
+        tables = _contents(its, cards, roster, tabled, labels, frame, texts, Untold(), options, pictures)
         strip = rules_strip(its, own_rules, frame.room / its.design.grid.row)
         if tables and (last := _with_rules(_with_gap(tables[-1], its), strip, frame.room, its.design.grid)):
-            filled["reference"], below = [*tables[:-1], last], "reference"
+            filled[tabled], below = [*tables[:-1], last], tabled
             texts = f"sheet {kind_of(below).name}"
     if apart and below is None:
         _told_apart(setters, frames, filled, flows, cards, untold)
@@ -212,6 +212,13 @@ def _below(flows: Mapping[str, Sequence[str]], cards: Sequence[Card]) -> str | N
     """Return the first sheet below whose last card rules may stand."""
     printed = {sheet_of(card) for card in cards}
     return next((lead for lead in FLOW if printed.intersection(flows.get(lead, ()))), None)
+
+
+def _looked_up(sheets: Sequence[str], roster: RosterPage) -> str | None:
+    """Return the sheet of tables right before that of rules, which has them too where it leaves room."""
+    aids = {"aid": roster.aids.quick, "reference": roster.aids.reference}
+    printed = [sheet for sheet in sheets if aids.get(sheet, True)]
+    return next((one for one, other in pairwise(printed) if other == "rules" and one in aids), None)
 
 
 def _with_gap(tables: Content, setter: Typesetter) -> Content:

@@ -191,14 +191,17 @@ def sheet_of(card: Card) -> str:
     return "vehicles" if type(card) is VehicleCard else "units"
 
 
-def arranged(cards: Sequence[Card], roster: RosterPage, sort: str) -> tuple[tuple[Card, ...], RosterPage]:
+def arranged(cards: Sequence[Card], roster: RosterPage, options: SheetOptions) -> tuple[tuple[Card, ...], RosterPage]:
     """Cards and rows in an order of the player's choice; the cards of a unit stay together.
 
-    Systems give them by slot, so for that order nothing is moved.
+    Systems give them by slot, so for that order nothing is moved. Tables that the page to play by has are looked up
+    there alone, where both sheets are chosen.
     """
-    if sort not in KEYS:
+    if {"aid", "reference"} <= {*options.sheets}:
+        roster = replace(roster, aids=roster.aids.each_once())
+    if options.sort not in KEYS:
         return tuple(cards), roster
-    rows = tuple(sorted(roster.rows, key=KEYS[sort]))
+    rows = tuple(sorted(roster.rows, key=KEYS[options.sort]))
     places = {card: n for n, row in enumerate(rows) for card in row.cards}
     ordered = sorted(cards, key=lambda card: places.get(card.id, len(rows)))
     return tuple(ordered), replace(roster, rows=rows)

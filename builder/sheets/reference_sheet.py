@@ -36,6 +36,8 @@ TAB = 5.2
 """The side of the tab with the number of a step, in mm."""
 STEP_GAP = 0.8
 """White over a step, in rows."""
+FINEST, LEAST_DIVIDED = 0.25, 8
+"""The rows by which columns are tried lower, and how many rules are divided over two of them."""
 PARAGRAPH_GAP = 0.5
 """White over a rule, in mm."""
 Part = ReferenceTable | RuleGroup
@@ -50,9 +52,67 @@ def reference_pages(setter: Typesetter, tables: Sequence[Part], capacity: int) -
 
 
 def _referred(tables: Sequence[Part], setter: Typesetter, capacity: int) -> list[Content]:
+    groups = [part for part in tables if isinstance(part, RuleGroup)]
+    if groups and len(groups) == len(tables):
+        return _in_columns(setter, groups, capacity)
     flow = Flow(capacity, setter.design.grid.row)
     _fill(setter, flow, tables)
     return flow.contents()
+
+
+def _in_columns(setter: Typesetter, groups: Sequence[RuleGroup], capacity: int) -> list[Content]:
+    """Return rules under titles on pages of two columns, which are as low as each other on the last one.
+
+    A column that begins within a group has its title again.
+    """
+    pitch = _pitch(setter, 2)
+    width = pitch - _gap(setter)
+    parts = [(strips[0], strips[1:]) for strips in (_strips(setter, group, width) for group in groups)]
+    columns = _columns(parts, capacity)
+    last = len(columns) - (len(columns) - 1) % 2 - 1
+    rest = sum(each.rows for column in columns[last:] for each in column)
+    lower = (_columns(parts, capacity, last, n * FINEST) for n in range(int(rest / 2 / FINEST), int(capacity / FINEST)))
+    columns = next((each for each in lower if len(each) <= last + 2), columns)
+    row = setter.design.grid.row
+    return [
+        Content(
+            tuple(
+                moved(tuple(place_strips(column, 0, row)), n * pitch, 0)
+                for n, column in enumerate(columns[first : first + 2])
+            )
+        )
+        for first in range(0, len(columns), 2)
+    ]
+
+
+def _columns(
+    parts: Sequence[tuple[Strip, Sequence[Strip]]], capacity: float, full: int = 0, lower: float = 0.0
+) -> list[list[Strip]]:
+    """Return titles with what stands under them in columns of so many rows; all but the first `full` ones are `lower`.
+
+    What is short stands in one column.
+    """
+    columns: list[list[Strip]] = [[]]
+    left = capacity if full else lower or capacity
+
+    def begin() -> float:
+        columns.append([])
+        return capacity if len(columns) <= full else lower or capacity
+
+    for title, rows in parts:
+        white = Strip(1.0, ()) if columns[-1] else Strip(0.0, ())
+        together = rows if len(rows) < LEAST_DIVIDED else rows[:2]
+        if columns[-1] and white.rows + title.rows + height_of(together) > left:
+            left, white = begin(), Strip(0.0, ())
+        columns[-1] += [white, title]
+        left -= white.rows + title.rows
+        for n, row in enumerate(rows):
+            if n and row.rows > left:
+                left = begin() - title.rows
+                columns[-1].append(title)
+            columns[-1].append(row)
+            left -= row.rows
+    return columns
 
 
 def _as_few(setter: Typesetter, capacity: int, make: Callable[[Typesetter, int], list[Content]]) -> list[Content]:
@@ -98,7 +158,10 @@ def _quick(aid: QuickReference, setter: Typesetter, capacity: int) -> list[Conte
         return turn.contents()
     beside = zip_longest(turn.contents(), lookup.contents())
     return [
-        Content(tuple(moved(column.items, x, 0) for column, x in ((steps, 0.0), (tables, left)) if column))
+        Content(
+            tuple(moved(column.items, x, 0) for column, x in ((steps, 0.0), (tables, left)) if column),
+            height=max(column.height for column in (steps, tables) if column),
+        )
         for steps, tables in beside
     ]
 
@@ -132,8 +195,13 @@ def _fill(setter: Typesetter, flow: Flow, parts: Sequence[Part]) -> None:
     """Put parts one under the other, narrow ones in pairs; tables go on where a page ends, with their heads."""
     for together in _in_pairs(setter, parts):
         flow.skip(1)
-        width = _pitch(setter, len(together)) - _gap(setter)
+        width = _pitch(setter, min(len(together), 2)) - _gap(setter)
         columns = [_strips(setter, part, width) for part in together]
+        if len(columns) > 2:  # Two of them below each other, whose columns are as high as each other then.
+            one, two, three = columns
+            white = Strip(1, ())
+            ways = ([[*one, white, *two], three], [one, [*two, white, *three]])
+            columns = min(ways, key=lambda way: max(map(height_of, way)))
         if max(map(height_of, columns)) <= flow.capacity and len(together) > 1:
             columns = [[_joined(setter, strips)] for strips in columns]
         title, *rows = _abreast(setter, columns)
@@ -148,10 +216,11 @@ def _joined(setter: Typesetter, strips: Sequence[Strip]) -> Strip:
 
 
 def _in_pairs(setter: Typesetter, parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
-    """Yield parts alone, or two that follow each other where both are narrow."""
+    """Yield parts alone, or two that follow each other where both are narrow; three where that leaves none alone."""
     left = list(parts)
     while left:
-        count = 2 if all(_narrow(setter, part) for part in left[:2]) and len(left) > 1 else 1
+        narrow = next((n for n, part in enumerate(left) if not _narrow(setter, part)), len(left))
+        count = 3 if narrow == 3 else min(narrow, 2) or 1
         yield left[:count]
         left = left[count:]
 

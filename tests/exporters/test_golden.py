@@ -50,7 +50,7 @@ def test_the_pages_say_what_the_kept_ones_say(sample: Sample) -> None:
 
 
 AROUND = words_of(
-    """all cut out along the ticks, exactly as many as the list gives; cut, flip on the long edge, next page
+    """all cut out along the ticks, exactly as many as the list or army gives; cut, flip on the long edge, next page
     modifier, reaches, state, tables, what happens, may do, come, save, square example, 100 mm; give tokens to; u1 u2
     the columns that the game's data has, the first of them as most used, front, back; a card of rules, see there"""
 )

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from builder.exporters.designs import read_design
+from builder.exporters.pdf.fonts import load_fonts
+from builder.services.export.files import roster_page_of
+from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Page, Segment, Text, flat
-from tests.exporters.test_starter_sheets import FILLED_IN, laid_out
+from tests.exporters.test_starter_sheets import DESIGN, FILLED_IN, army, laid_out
 from tests.starters import EACH_STARTER
 
 SHEETS = ("roster", "units", "vehicles", "tokens", "template", "aid", "reference", "rules")
@@ -78,14 +82,35 @@ def test_the_copy_of_an_opponent_has_no_lines_below_its_cards() -> None:
     assert lowest(own) > lowest(others) + WHITE
 
 
-@pytest.mark.parametrize(("name", "pages"), [("epic-orks-3000", 6), ("lethal-levy-500", 6)])
+@pytest.mark.parametrize(("name", "pages"), [("epic-orks-3000", 5), ("lethal-levy-500", 6)])
 def test_rules_stand_below_the_tables_that_are_looked_up_where_cards_leave_no_room(name: str, pages: int) -> None:
     """Then the list says so; where they stand below the last card, it names that page."""
     made = laid_out(name, SheetOptions(sheets=SHEETS))
     assert len(made.pages) == pages and "Rules" in [mark.title for mark in made.outline]
     words = " ".join(item.text for item in flat(made.pages[0].items) if isinstance(item, Text))
-    assert ("their texts: sheet Reference" in words) == (name == "epic-orks-3000")
+    assert ("their texts: sheet Turn and tables" in words) == (name == "epic-orks-3000")
     assert "sheet Rules" not in words
+
+
+def test_tables_of_the_page_to_play_by_are_not_printed_twice() -> None:
+    """In Epic it has all of them; then the rules of the army stand below it."""
+    (page,) = laid_out("epic-orks-3000", SheetOptions(sheets=("aid", "reference", "rules"))).pages
+    told = [item.text for item in flat(page.items) if isinstance(item, Text)]
+    assert told.count("Sustained fire") == 2 and "Rules of this army" in told, "as an action, and where it hits"
+    (alone,) = laid_out("epic-orks-3000", SheetOptions(sheets=("reference",))).pages
+    assert "Action test" in {item.text for item in flat(alone.items) if isinstance(item, Text)}
+
+
+@pytest.mark.parametrize("name", ["epic-imperial-guard-3000", "space-marines-500"])
+def test_columns_of_notes_are_about_as_low_as_each_other(name: str) -> None:
+    """And a phase of a few notes stands in one of them."""
+    own, options = army(name), SheetOptions(sheets=("notes",))
+    (page,) = layout((), roster_page_of(own, options), options, read_design(DESIGN), load_fonts()).pages
+    words = [item for item in flat(page.items) if isinstance(item, Text) and item.y > 20]
+    left, right = ([item.y for item in words if (item.x < 105) is first] for first in (True, False))
+    assert max(left) > 0.7 * max(right) and max(right) > 0.7 * max(left)
+    heads = [item.text for item in words if item.style.size == 9.5]
+    assert heads.count("At any time") == (2 if name.startswith("epic") else 1) and heads.count("Shooting") < 2
 
 
 def test_no_page_is_left_a_quarter_white_so_that_another_tells_more() -> None:

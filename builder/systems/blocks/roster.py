@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from builder.errors import Finding
-from builder.record import Record
+from builder.record import Record, replace
 from builder.scalars import counted
 from builder.systems.blocks.basics import Check, Figure, RuleGroup, RuleText, Shape, Table
 from builder.systems.blocks.cards import Tally
@@ -146,6 +146,13 @@ class Aids(Record, frozen=True, kw_only=True):
     reference: tuple[ReferenceTable, ...] = ()
     quick: tuple[QuickReference, ...] = ()
     notes: tuple[RuleGroup, ...] = ()
+
+    def each_once(self) -> Aids:
+        """Return the same without the tables of `reference` that the pages to play by have."""
+        parts = (part for page in self.quick for part in (*page.lookup, *page.below))
+        quick = {(part.title, part.table) for part in parts if isinstance(part, ReferenceTable)}
+        left = tuple(table for table in self.reference if (table.title, table.table) not in quick)
+        return replace(self, reference=left)
 
 
 NO_AIDS = Aids()
