@@ -239,3 +239,16 @@ def test_without_colours_the_keys_below_a_dialog_are_not_shown(home: Path, monke
         await until(pilot, lambda: "Import" in "".join(lines(pilot.app)[-2:]))
 
     play(MusterApp(), part)
+
+
+def test_what_was_undone_is_told_until_something_else_is_done(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("d", "u")
+        assert "Undone: Scout Squad" in "\n".join(lines(seen.pilot.app))
+        await seen.press("delete")
+        assert "Undone" not in "\n".join(lines(seen.pilot.app))
+        await seen.press("u", "u", "U")
+        assert "Done again" in "\n".join(lines(seen.pilot.app))
+
+    edit(tmp_path / "army.yaml", act)

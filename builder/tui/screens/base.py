@@ -151,6 +151,11 @@ class ActionScreen(Screen[str], Backdrop):
         self.notices = [other for other in self.notices if other is not notice]
         self.noticed.publish(self.notices)
 
+    def outdate(self, kind: str) -> None:
+        """Say no more what was said of a `kind`, as something else was done since."""
+        for notice in [each for each in self.notices if each.kind == kind]:
+            self._forget(notice)
+
     def key_of(self, name: str) -> str:
         """The key of an action of this screen as people write it: the player's own, if he chose one."""
         action = self._named[name]

@@ -182,6 +182,7 @@ class EditorScreen(ActionScreen):
         `act` gives the id of the row to stand on, if it is to be another one.
         """
         self.settle()
+        self.outdate("retraced")
         if self.session is None:
             return
         try:
@@ -193,9 +194,8 @@ class EditorScreen(ActionScreen):
         if self.board.army.has_marks and not keeps_marks:
             self.board.army.unmark()
         self.view, self.saver.words = self.session.glimpse, CHANGED
-        # What is painted at one time costs as much as all that lies between: the totals alone are there at once.
+        # What is painted at one time costs as much as all that lies between: the terminal gets the totals alone first.
         self._show_totals()
-        # They are painted first, and the terminal gets them; then follows the rest.
         follow = partial(self.set_timer, PAINTED_AFTER, self.settle)
         self.call_after_refresh(follow) if self.is_current else follow()
 
