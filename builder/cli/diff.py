@@ -59,9 +59,7 @@ def _show(compared: ArmyComparison) -> None:
     if told:
         table(told, right=frozenset({1}))
     echo(f"\n{len(changed)} changed, {len(compared.units) - len(changed)} as they were.")
-    if compared.new:
-        echo("\nNew findings:")
-        show_findings(compared.new)
-    if compared.mended:
-        echo("\nFindings that are gone:")
-        show_findings(compared.mended)
+    for title, findings in compared.findings("New findings", "Findings that are gone"):
+        if findings:
+            echo(f"\n{title}:")
+            show_findings(findings)

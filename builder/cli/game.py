@@ -53,7 +53,7 @@ TO = click.option("--to", type=click.IntRange(1), metavar="SEQ", help="Go to how
 )
 @STORE
 def game() -> None:
-    """Track a game as it is played. GAME is the id of a game, or its name (muster game list)."""
+    """Track a game as it is played. GAME is the id of a game, or how its name begins (muster game list)."""
 
 
 @game.command("new")

@@ -90,6 +90,18 @@ def test_an_army_is_compared_with_what_it_was_some_changes_ago(army: Path, capsy
     assert "since then it was changed by hand" in capsys.readouterr().err
 
 
+def test_a_finding_that_both_have_is_not_new_as_its_numbers_are_others(
+    army: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for limit in ("200", "150"):
+        assert run(["edit", str(army), "limit", limit]) == 0
+    capsys.readouterr()
+    assert run(["diff", str(army), "--undo", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "New findings" not in told and "gone" not in told
+    assert "limit of 150" in told.partition("Findings with other numbers:")[2] and "limit of 200" not in told
+
+
 def test_what_a_player_must_remember_is_told_by_phase(army: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["edit", str(army), "note", "p5w2", "Hide them."]) == 0
     assert run(["edit", str(army), "mark", "p5w2", "reserve"]) == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from decimal import Decimal
 from typing import Literal, TypeAlias
@@ -81,6 +82,17 @@ class ArmyComparison(Record, frozen=True, kw_only=True):
     def changed(self) -> tuple[UnitChange, ...]:
         """The units that are not as they were."""
         return tuple(unit for unit in self.units if unit.fate != "same")
+
+    def findings(self, new: str, mended: str) -> Iterator[tuple[str, tuple[Finding, ...]]]:
+        """Yield findings under headings: of what both armies have, but with other numbers, that of the later one."""
+        before, after = ({_but_for_numbers(found) for found in told} for told in (self.mended, self.new))
+        yield new, tuple(found for found in self.new if _but_for_numbers(found) not in before)
+        yield "Findings with other numbers", tuple(found for found in self.new if _but_for_numbers(found) in before)
+        yield mended, tuple(found for found in self.mended if _but_for_numbers(found) not in after)
+
+
+def _but_for_numbers(finding: Finding) -> tuple[str, str]:
+    return finding.code, re.sub(r"[\d\u00a0]+", "", str(finding))
 
 
 def compare_armies(before: Army, after: Army) -> ArmyComparison:

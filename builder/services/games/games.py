@@ -220,13 +220,13 @@ def remove_game(name: str) -> ListedGame:
         InputError: none or several are called so, or the file of games cannot be written.
     """
     with contextlib.closing(open_store()) as store:
-        game = find_game(name, listed_games(store))
+        game = find_game(name, listed_games(store), whole=True)
         store.remove(game.id)
     return game
 
 
-def find_game(name: str, games: Iterable[ListedGame]) -> ListedGame:
-    """Return the game with this id, or the one with this name, in any case.
+def find_game(name: str, games: Iterable[ListedGame], *, whole: bool = False) -> ListedGame:
+    """Return the game with this id, or the one with this name, in any case; the `whole` name, or else how it begins.
 
     Raises:
         InputError: none or several are called so.
@@ -235,8 +235,10 @@ def find_game(name: str, games: Iterable[ListedGame]) -> ListedGame:
     asked = name.strip().casefold()
     found = [game for game in games if game.id.casefold() == asked]
     found = found or [game for game in games if game.name.casefold() == asked]
+    if asked and not whole:
+        found = found or [game for game in games if game.name.casefold().startswith(asked)]
     if len(found) > 1:
-        message = f"{len(found)} games are called '{found[0].name}': say {' or '.join(g.id for g in found)}"
+        message = f"{len(found)} games are called '{name.strip()}': say {' or '.join(g.id for g in found)}"
         raise InputError(abridged(message, LONGEST_MESSAGE))
     if not found:
         from builder.datafiles.text.validate import suggestion

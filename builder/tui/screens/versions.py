@@ -272,7 +272,7 @@ def comparison_lines(compared: ArmyComparison, width: int, *, every: bool, anoth
         as_it_was = "alike" if another else "as it was" if same == 1 else "as they were"
         yield plain(f" = {same} {as_it_was}: Enter shows all", "dim")
     titles = ("Findings here alone", "Findings there alone") if another else ("New findings", "Findings that are gone")
-    for title, findings in zip(titles, (compared.new, compared.mended), strict=True):
+    for title, findings in compared.findings(*titles):
         if findings:
             yield plain("")
             yield plain(f" {title}", "title")
