@@ -178,3 +178,15 @@ def test_undo_tells_what_it_took_back_and_goes_there(army: Path) -> None:
         assert undone == ["Undone: the units stand in the order of before"], "one message for all that was undone"
 
     edit(army, act)
+
+
+def test_undo_unfolds_no_unit_for_what_is_seen_beside_it_anyway(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        shown = len(seen.screen.board.army.rows)
+        await seen.go("Rhino 1")
+        assert len(seen.screen.board.army.rows) == shown
+        await seen.press("delete", "home", "u")
+        row = seen.screen.board.tree_row
+        assert row is not None and row.name == "Tactical Squad Ancora" and len(seen.screen.board.army.rows) == shown
+
+    edit(army, act)

@@ -6,7 +6,7 @@ How an army looked when it was last evaluated is kept: the next start shows that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import islice, takewhile
 from typing import TypeAlias
@@ -265,6 +265,18 @@ def rows_above(rows: Sequence[TreeRow], place: int) -> Iterator[TreeRow]:
             yield row
 
 
+def rows_hiding(row: TreeRow, above: Iterable[TreeRow]) -> Iterator[TreeRow]:
+    """Yield, of the rows that a row is below, innermost first, those that hide it when they are folded.
+
+    A unit does not hide its marks, nor the units that it takes with it.
+    """
+    stays = row.kind in ("unit", "mark")
+    for other in above:
+        if not (stays and other.kind == "unit"):
+            yield other
+        stays = stays or other.kind == "unit"
+
+
 def rows_below(rows: Sequence[TreeRow], place: int) -> Iterator[TreeRow]:
     """Yield the rows that are below a row."""
     return takewhile(lambda row: row.depth > rows[place].depth, islice(rows, place + 1, None))
@@ -276,11 +288,7 @@ def _open(rows: tuple[TreeRow, ...], closed: frozenset[str]) -> Iterator[TreeRow
     for row in rows:
         while above and above[-1].depth >= row.depth:
             above.pop()
-        stays, shown = row.kind in ("unit", "mark"), True
-        for other in reversed(above):
-            shown = shown and (other.id not in closed or (stays and other.kind == "unit"))
-            stays = stays or other.kind == "unit"
-        if shown:
+        if all(other.id not in closed for other in rows_hiding(row, reversed(above))):
             yield row
         above.append(row)
 

@@ -14,7 +14,7 @@ from textual.strip import Strip
 
 from builder.record import Record
 from builder.scalars import moment, number
-from builder.services.editor.view import EditorView, TreeRow, rows_above
+from builder.services.editor.view import EditorView, TreeRow, rows_above, rows_hiding
 from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.editor_lines import tree_line, tree_rest
 from builder.tui.widgets.line_pane import LinePane, PaneMessage
@@ -354,12 +354,13 @@ class ArmyPane(LinePane[TreeRow]):
         self.refresh()
 
     def unfold_around(self, view: EditorView, *ids: str | None) -> str | None:
-        """Unfold what an element is below: that of the first of these ids that has a row, which is given."""
+        """Unfold what hides an element: that of the first of these ids that has a row, which is given."""
         places = {row.id: place for place, row in enumerate(view.rows)}
         place = next((places[id] for id in ids if id in places), None)
         if place is None:
             return None
-        self._turned |= {row.id: False for row in rows_above(view.rows, place) if self.is_folded(row)}
+        hiding = rows_hiding(view.rows[place], rows_above(view.rows, place))
+        self._turned |= {row.id: False for row in hiding if self.is_folded(row)}
         return view.rows[place].id
 
     # -- going about -------------------------------------------------------------------
