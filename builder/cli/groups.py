@@ -9,6 +9,9 @@ from typing import Any
 
 import click
 
+NEAR = 0.65
+"""How like a command must be to be suggested: a slip of the finger is, `export` for `next` is not."""
+
 
 class SuggestingGroup(click.Group):
     """A group that suggests a command in the place of one that it does not have; in any version of Click."""
@@ -19,7 +22,7 @@ class SuggestingGroup(click.Group):
         """Return the command that the arguments begin with."""
         name = args[0]
         if not name.startswith("-") and self.get_command(ctx, name) is None:
-            near = difflib.get_close_matches(name.casefold(), self.list_commands(ctx), n=1)
+            near = difflib.get_close_matches(name.casefold(), self.list_commands(ctx), n=1, cutoff=NEAR)
             words = f": did you mean '{near[0]}'?" if near else f"; there are: {', '.join(self.list_commands(ctx))}"
             raise click.UsageError(f"there is no command '{name}'{words}", ctx)
         return super().resolve_command(ctx, args)

@@ -19,6 +19,17 @@ ENDINGS = {".pdf": "pdf", ".txt": "text", ".text": "text", ".json": "json", ".ro
 class ListedByKind(click.Command):
     """A command whose help lists options by what they are about, those without a kind first."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what was written; who leaves out the options is told the first of them."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            named = [each for each in self.get_params(ctx) if isinstance(each, FieldOption)]
+            if not named or not error.message.startswith("Got unexpected extra argument"):
+                raise
+            words = f"{error.message}: say each with its option, such as {named[0].opts[0]} VALUE"
+            raise click.UsageError(words, ctx) from None
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a section for each kind of options."""
         kinds: dict[str, list[tuple[str, str]]] = {}

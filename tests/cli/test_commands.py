@@ -82,6 +82,7 @@ def test_wrong_usage_ends_with_2(muster: Muster, arguments: tuple[str, ...]) -> 
         ("calc diceless shotting", "did you mean 'shooting'?"),
         ("game shw", "did you mean 'show'?"),
         ("armies lst", "did you mean 'list'?"),
+        ("game next", "there is no command 'next'; there are: check, clock"),
         ("edit space-marines-500 unddo", "did you mean 'undo'?"),
     ],
 )

@@ -107,3 +107,16 @@ def test_what_files_of_a_large_set_say_alike_is_told_once(
     assert "mine/Marines 3 (revision" in one and "cost-type-unknown" in one
     files = json.loads(out(capsys, "check", "mine", "--json"))["files"]
     assert sum(any(each["code"] == "cost-type-unknown" for each in file["problems"]) for file in files) == 8
+
+
+@pytest.mark.parametrize(
+    ("id", "command"), [("mine/Marines", 'muster data show "mine/Marines"'), ("Mine", "muster data list")]
+)
+def test_who_asks_for_its_datasheets_is_told_where_data_of_the_community_is_shown(
+    source: Path, capsys: pytest.CaptureFixture[str], id: str, command: str
+) -> None:
+    out(capsys, "add", str(source), "--name", "mine")
+    assert run(["datasheets", "show", id]) == 2
+    assert command in capsys.readouterr().err
+    assert run(["datasheets", "show", id, "Captain"]) == 2
+    assert command in capsys.readouterr().err

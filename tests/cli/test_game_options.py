@@ -138,3 +138,8 @@ def test_a_key_that_json_gives_twice_is_refused(said: Said) -> None:
     assert do('{"verb": "damage", "unit": "Ancora", "hp": 3, "hp": 30}') == 2
     assert "act 1: “hp” is given twice: give it once" in said.readouterr().err
     assert entries(said) == 1
+
+
+def test_who_leaves_out_the_options_of_an_act_is_told_the_first(said: Said) -> None:
+    assert do("fire", "Ancora", "Boyz") == 2
+    assert "(Ancora Boyz): say each with its option, such as --attacker VALUE" in said.readouterr().err

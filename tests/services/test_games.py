@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from builder.errors import EditError, ExportError, InputError, MusterError, PlayError
 from builder.resources import games_file
-from builder.services.games.games import find_game, list_games, new_game, open_game, remove_game
+from builder.services.games.games import list_games, new_game, open_game, remove_game
 from builder.services.games.proposals import OpenAct
 from builder.services.games.reports import read_acts
 from builder.services.games.session import GameSession, OpenQuestionsError, Request

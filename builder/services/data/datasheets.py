@@ -16,7 +16,9 @@ from builder.datafiles.datasheets.sizes import kinds_of, size_of, smallest_point
 from builder.datafiles.text.validate import suggestion
 from builder.errors import Finding, InputError
 from builder.record import replace
+from builder.resources import data_sets
 from builder.scalars import match_name
+from builder.services.data.army_data import is_ours
 from builder.services.data.catalogues import listed
 from builder.services.data.listing import InstalledData
 from builder.services.data.lookup import set_findings
@@ -116,7 +118,7 @@ def show_datasheets(identity: str) -> tuple[ArmyData, tuple[UnitListing, ...]]:
     Raises:
         InputError: there are no such datasheets, or they have mistakes.
     """
-    sheets = load(identity)
+    sheets = _sheets(identity)
     return sheets, tuple(_line(entry) for entry in _units(sheets))
 
 
@@ -133,7 +135,7 @@ def show_unit(
     Raises:
         InputError: there is no such unit, or no such datasheets.
     """
-    sheets = load(identity)
+    sheets = _sheets(identity)
     units = {entry.name: entry for entry in _units(sheets)}
     found = match_name(name, units)
     if found is None:
@@ -145,6 +147,16 @@ def show_unit(
     models += tuple(replace(_model(model, {}), count="") for model in added.values())
     points = {unit.id: smallest_points(unit) for unit in units.values()}
     return sheets, _line(entry), models, tuple(_options(entry, points))
+
+
+def _sheets(identity: str) -> ArmyData:
+    """Load datasheets; data of the community has a command of its own."""
+    known = {found.id.casefold(): found.id for found in data_sets()}
+    name, _, catalogue = identity.partition("/")
+    if name.casefold() in known and not is_ours(identity):
+        shown = f'show "{identity}"' if catalogue else "list"
+        raise InputError(f"'{identity}' is data of the community that you have added: muster data {shown}")
+    return load(identity)
 
 
 def _units(sheets: ArmyData) -> list[SelectionEntry]:
