@@ -31,7 +31,7 @@ MOST_BELOW = 2
 """A rule at a unit takes no more lines, in a room and below everything else; in a narrow room as many more."""
 SLACK = 1e-6
 """Forgives rounding where lines are counted."""
-MOST_SHARING, MOST_TRIED = 3, 4
+MOST_SHARING, MOST_TRIED = 8, 4
 """How often more rules may come to those that share lines, and how many of these are tried again."""
 
 
@@ -97,7 +97,8 @@ def set_words(
             break
         sharing = [each for each in words if each in named or each in told.unsaid]
         shared = _set_words(setter, _with_names(setter, words, sharing), rooms, further, most)
-        if len(shared.left) > len(told.left):
+        if len(shared.left) > len(told.left):  # A list of all names has no room here: these have one of their own.
+            told = _with_more_names(setter, words, named, rooms, further, most, told)
             break
         told, named = shared, sharing
     worded = [each for each in named if isinstance(each, RuleText) and each.text]
@@ -110,16 +111,45 @@ def set_words(
     return told._replace(cut=told.cut + len(worded))
 
 
+def _with_more_names(
+    setter: Typesetter,
+    words: Sequence[Words],
+    named: Sequence[Words],
+    rooms: Sequence[Room],
+    further: Sequence[Words],
+    most: int,
+    told: SetWords,
+) -> SetWords:
+    """Return words where those that are unsaid beside a list of names share lines of their own, where that has room."""
+    bare = [each for each in words if each in told.unsaid]
+    for _ in range(MOST_SHARING):
+        others = [each for each in words if each not in bare]
+        apart = [*_with_names(setter, others, named), _names(setter, bare)]
+        listed = _set_words(setter, apart, rooms, further, most)
+        if len(listed.left) > len(told.left):
+            break
+        if not listed.unsaid:
+            return listed._replace(cut=listed.cut + len(bare))
+        bare += [each for each in others if each in listed.unsaid]
+    return told
+
+
 def before_names(setter: Typesetter, rules: Iterable[RuleText]) -> str:
     """Return what stands before the names of rules that share lines: where the words are that all of them have."""
     return f"{setter.elsewhere if setter.elsewhere and all(rule.text for rule in rules) else 'Also'}: "
 
 
+def _names(setter: Typesetter, words: Sequence[Words]) -> str:
+    """Return the names of rules as a line, and where their words are."""
+    rules = [each for each in words if isinstance(each, RuleText)]
+    names = (rule.title if setter.elsewhere else f"{rule.title} {rule.cited}".strip() for rule in rules)
+    return before_names(setter, rules) + ", ".join(names)
+
+
 def _with_names(setter: Typesetter, words: Sequence[Words], named: Sequence[Words]) -> list[Words]:
     """Return words where some rules have their names behind each other, in place of a line each."""
-    rules = [each for each in named if isinstance(each, RuleText)]
-    also = before_names(setter, rules)
-    names = ", ".join(rule.title if setter.elsewhere else f"{rule.title} {rule.cited}".strip() for rule in rules)
+    also = before_names(setter, [each for each in named if isinstance(each, RuleText)])
+    names = _names(setter, named).removeprefix(also)
     others = [each for each in words if each not in named]
     listed = next((each for each in others if isinstance(each, str) and each.startswith(also)), None)
     if listed is not None and names:  # One list of names is enough.
@@ -267,6 +297,10 @@ def word_strips(setter: Typesetter, words: Sequence[Words], *, whole: bool = Fal
     def told(rule: Words, width: float) -> list[Line]:
         return [*word_lines(setter, rule, width, MOST_LINES)] if whole else _longer(setter, rule, width, MOST_BELOW)
 
+    bare = [each for each in rules if is_unsaid(each, told(each, min(grid.left, grid.right_width)))]
+    if bare:
+        words = _with_names(setter, words, bare)
+        rules = [each for each in rules if each not in bare]
     rules.sort(key=lambda rule: -len(told(rule, grid.left)))  # As high as each other.
     notes = [each for each in words if isinstance(each, str)]
     beside = next((note for note in notes if len([*word_lines(setter, note, grid.right_width)]) == 1), None)

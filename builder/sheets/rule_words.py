@@ -29,6 +29,8 @@ MOST_BEGIN = 0.7
 """Behind a name that takes more of a line, no words begin that go on below."""
 MOST_LINES = 14
 """Lines of a rule that stand together; of a longer one, columns may end within it."""
+LEAST_LINES = 3
+"""Of a rule in which a column ends, so many lines stand on either side."""
 LEAST_TWO, COLUMN_GAP, COLUMN_TOP = 130.0, 5.0, 0.6
 """A width in mm that has room for two columns, the white between them, and that over them."""
 Words = RuleText | str
@@ -60,7 +62,7 @@ def paragraphs(setter: Typesetter, rules: Sequence[RuleText], width: float) -> I
     styles = setter.design.styles
     for rule in rules:
         title, *further = setter.wrap(rule.title, styles.cell_name, width) if rule.title else [""]
-        number = f" {rule.cited}".rstrip()
+        number = f"\u00a0{rule.cited}" if rule.cited else ""
         first, *parts = [*further, *(f"{rule.text}{number}".strip().splitlines() or [""])]
         begin = setter.width(title, styles.cell_name) + WORDS_GAP if title else 0.0
         beside, rest = behind(setter, first, styles.fact, width - begin) if begin < width * 0.8 else ("", first)
@@ -69,7 +71,10 @@ def paragraphs(setter: Typesetter, rules: Sequence[RuleText], width: float) -> I
         lines += [
             [(0.0, text, styles.fact)] for part in (*below, *parts) for text in setter.wrap(part, styles.fact, width)
         ]
-        yield from (lines[n : n + MOST_LINES] for n in range(0, len(lines), MOST_LINES))
+        while lines:  # Never a last line or two apart.
+            together = MOST_LINES if len(lines) >= MOST_LINES + LEAST_LINES else len(lines)
+            yield lines[:together]
+            lines = lines[together:]
 
 
 def brief(setter: Typesetter, rule: RuleText, begin: float, width: float, most: int) -> list[str]:
@@ -167,13 +172,13 @@ def in_columns(rules: Sequence[Paragraph], most: int, least: int = 0) -> list[li
     return columns
 
 
-def balanced(rules: Sequence[Paragraph], most: int, count: int) -> list[list[Paragraph]]:
+def balanced(rules: Sequence[Paragraph], most: int, count: int, least: int = 0) -> list[list[Paragraph]]:
     """Return the paragraphs in the lowest columns that a page has room for side by side."""
     lowest = min(most, -(-sum(map(len, rules)) // count))
     return next(
         columns
         for lines in range(lowest, most + 1)
-        if len(columns := in_columns(rules, lines)) <= count or lines == most
+        if len(columns := in_columns(rules, lines, least)) <= count or lines == most
     )
 
 

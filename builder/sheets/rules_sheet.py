@@ -17,7 +17,7 @@ from builder.sheets.packing import Content, Flow
 from builder.sheets.page import PLAIN, Item, Placed
 from builder.sheets.roster_list import ASIDE, list_to_scan, list_width
 from builder.sheets.rule_lines import RULED
-from builder.sheets.rule_words import LEADING, Paragraph, balanced, in_columns, lines_placed, paragraphs
+from builder.sheets.rule_words import LEADING, LEAST_LINES, Paragraph, balanced, in_columns, lines_placed, paragraphs
 from builder.sheets.signs import scan_code
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
@@ -39,8 +39,6 @@ HEAD_FOOT = 1.2
 """White below the head, in mm."""
 SCARCE = 0.3
 """A last page with less than this share of its lines is nearly empty."""
-LEAST_LINES = 3
-"""Of a rule in which a column ends, so many lines stand on either side."""
 CODE, MOST_SCANNED = 26.0, 230
 """The side of the code to scan in mm, and the bytes that it holds so that phones read it."""
 CODE_TOP = 2.0
@@ -165,8 +163,7 @@ def _paged(rules: Sequence[Paragraph], most: int, count: int, least: int) -> Ite
     left = rules
     while left:
         columns = in_columns(left, most, least)
-        last = len(columns) <= count
-        yield balanced(left, most, count) if last and not least else columns[:count]
+        yield balanced(left, most, count, least) if len(columns) <= count else columns[:count]
         left = [paragraph for column in columns[count:] for paragraph in column]
 
 
@@ -193,7 +190,7 @@ def rules_begun(
     if first >= LEAST_BEGUN:
         columns = in_columns(left, first, LEAST_LINES)
         left = [paragraph for column in columns[count:] for paragraph in column]
-        columns = columns[:count] if left else balanced([*chain(*columns)], first, count)
+        columns = columns[:count] if left else balanced([*chain(*columns)], first, count, LEAST_LINES)
         high = _rules_top(setter) + LEADING * max(sum(map(len, column)) for column in columns)
         strip = Strip(high / row, (_rules_placed(setter, columns, BY_NAME),))
     pages = _paged(left, most, count, LEAST_LINES)

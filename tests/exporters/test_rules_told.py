@@ -16,6 +16,7 @@ from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions, usual_sheets
 from builder.sheets.page import Page, Pages, Text, flat
+from builder.sheets.rule_lines import Room, set_words
 from builder.sheets.rules_sheet import rules_pages
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import Card, FormationCard, PanelCard, RosterPage, RuleText, UnitCard, VehicleCard
@@ -226,3 +227,37 @@ def test_no_page_of_rules_is_nearly_empty() -> None:
     pages = rules_pages(setter, rules, 67)
     feet = [max(item.y for item in flat(page.items) if isinstance(item, Text)) for page in pages]
     assert len(feet) == 2 and min(feet) > 0.8 * max(feet)
+
+
+def test_no_column_begins_with_the_last_line_of_a_rule_nor_with_its_number() -> None:
+    """Rules of fifteen lines on pages of any height."""
+    setter = Typesetter(read_design(DESIGN), load_fonts())
+    lines = "\n".join(f"{'end' if n == 15 else 'line'} {n}" for n in range(1, 16))
+    for rows in range(50, 68):
+        for page in rules_pages(setter, [RuleText(f"Rule {n}", lines, f"[{n}]") for n in range(20)], rows):
+            texts = [item for item in flat(page.items) if isinstance(item, Text) and item.y > 10]
+            first = min(item.y for item in texts)
+            assert not [item.text for item in texts if item.y == first and item.text.startswith("end")]
+
+
+def test_the_last_page_of_long_rules_has_columns_about_as_high_as_each_other() -> None:
+    cards, roster = long_ruled("orks-500", 24)
+    *_, last = layout(cards, roster, SheetOptions(), read_design(DESIGN), load_fonts()).pages
+    texts = [item for item in flat(last.items) if isinstance(item, Text)]
+    feet = [max(item.y for item in texts if left < item.x < left + 60) for left in (0, 70, 135)]
+    assert last.sheet == "rules" and max(feet) - min(feet) < 20
+
+
+def test_names_that_a_list_of_names_has_no_room_for_share_lines_of_their_own() -> None:
+    """A primarch with eighteen rules, most of which begin with a sentence of several lines: none is a bare name."""
+    first = (73, 159, 372, 148, 44, 186, 94, 213, 189, 134, 383, 122, 412, 265, 260, 146, 98, 164)
+    titles = (19, 15, 13, 18, 21, 15, 8, 20, 9, 10, 22, 17, 42, 20, 20, 20, 8, 13)
+    setter = Typesetter(read_design(DESIGN), load_fonts())
+    setter.elsewhere = "See Rules: "
+    rules = [
+        RuleText(f"{'Custom rule name of it all again'[: title - 3]} {n:02}", f"{('Goes on ' * 52)[: length - 1]}.", "")
+        for n, (title, length) in enumerate(zip(titles, first, strict=True))
+    ]
+    told = set_words(setter, rules, [Room(0, 0, 101, 18.4), Room(110, 0, 86, 4), Room(150, 0, 40, 28)])
+    assert (told.unsaid, told.left) == ((), [])
+    assert sum(isinstance(item, Text) and item.text.startswith("See Rules: ") for item in told.items) == 2
