@@ -211,7 +211,7 @@ def test_nothing_is_left_of_a_unit_that_was_destroyed_with_models_alive(game: Ga
     assert left["models"][1] - left["models"][0] == 6
     assert left["HP"][1] - left["HP"][0] == 240
     hp, full = left["HP"]
-    assert game.view.sides[1].totals.startswith(f"HP {hp} of {full}, ")
+    assert game.view.sides[1].totals.replace("\u00a0", "").startswith(f"HP {hp} of {full}, ")
 
 
 def test_a_game_that_is_over_tells_who_has_won_by_the_points_as_they_are(

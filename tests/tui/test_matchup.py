@@ -127,14 +127,32 @@ def test_the_best_target_comes_first_and_enter_attacks_it(game: MusterApp) -> No
     play_game(game, part)
 
 
+def test_enemies_and_columns_have_the_letters_of_the_table_and_a_letter_attacks(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        letters = table.screen.board.letters
+        shown = await compared(table, "Scout Squad")
+        row = shown._pane.rows[2]
+        letter = letters[row.ref]
+        assert f" {letter} {row.name[:12]}" in painted(table)
+        await table.press(letter)
+        await until(table.pilot, lambda: table.screen.form.is_open)
+        assert table.given["target"] == row.ref
+        await table.press("escape")
+        best = (await matrix(table))._pane.row
+        assert best is not None
+        assert f"▌{letters[best.unit.ref]} {best.unit.name[:12]}" in painted(table)
+
+    play_game(game, part)
+
+
 def test_one_weapon_is_compared_alone(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         shown = await compared(table, "Scout Squad")
-        await table.press("w", "space", "enter")
+        await table.press("plus", "space", "enter")
         await until(table.pilot, lambda: shown.compared is not None and len(shown.compared.used) == 1)
         assert shown.compared is not None
         assert shown.compared.used[0] in painted(table)
-        await table.press("s", "4", "escape")
+        await table.press("right", "4", "escape")
         assert table.top is table.screen
 
     play_game(game, part)

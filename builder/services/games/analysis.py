@@ -9,6 +9,7 @@ from typing import Any
 
 from builder.errors import InputError, PlayError
 from builder.record import Record
+from builder.scalars import number
 from builder.services.army.reports import Json
 from builder.services.games.reports import clock_report, id_report
 from builder.services.games.session import GameSession
@@ -118,10 +119,10 @@ def game_summary(session: GameSession, turn: int | None = None) -> GameSummary:
         lost = {name: dict.fromkeys(turns, 0) for name in first}
         used = {kind: dict.fromkeys(turns, 0) for kind in states[0].sides[side].stock}
         scored, passed, failed = (dict.fromkeys(turns, 0) for _ in range(3))
-        for number in range(1, len(states)):
-            line, before, after = history[number][0], states[number - 1], states[number]
+        for place in range(1, len(states)):
+            line, before, after = history[place][0], states[place - 1], states[place]
             now = before.clock.turn
-            costs = {name: counts[number - 1][side][name] - left for name, left in counts[number][side].items()}
+            costs = {name: counts[place - 1][side][name] - left for name, left in counts[place][side].items()}
             for name, cost in costs.items():
                 lost[name][now] += cost
             for kind, stock in before.sides[side].stock.items():
@@ -130,7 +131,7 @@ def game_summary(session: GameSession, turn: int | None = None) -> GameSummary:
             if (result := play.tested(line.kind, line.text)) is not None and line.side == side:
                 (passed if result else failed)[now] += 1
             if costs and turn in (None, now) and (cost := next(iter(costs.values()))) > 0:
-                worst[number] = worst.get(number, 0) + cost
+                worst[place] = worst.get(place, 0) + cost
         sides.append(
             SideSummary(
                 name=states[-1].sides[side].name,
@@ -143,7 +144,7 @@ def game_summary(session: GameSession, turn: int | None = None) -> GameSummary:
                 sources=states[-1].sides[side].scored,
             )
         )
-    costly = sorted(worst, key=lambda number: -worst[number])
+    costly = sorted(worst, key=lambda place: -worst[place])
     return GameSummary(
         turns=turns,
         sides=(sides[0], sides[1]),
@@ -213,10 +214,10 @@ def summary_lines(summary: GameSummary, width: int = 0) -> Iterator[str]:
             figures = [each.get(name, (0,) * len(summary.turns)) for each in rows]
             if any(map(any, figures)) or name.endswith("lost"):
                 sums = ((*each[shown], sum(each)) for each in figures)
-                yield _row(name, [[str(number or "–") for number in each] for each in sums], half)
+                yield _row(name, [[number(figure) if figure else "–" for figure in each] for each in sums], half)
         for side in sides:
             whose = f"{side.name}, " if len(sides) > 1 else ""
-            left = ", ".join(f"{left} of {full} {name}" for name, (left, full) in side.left.items())
+            left = ", ".join(f"{number(left)} of {number(full)} {name}" for name, (left, full) in side.left.items())
             if left:
                 yield f"  {whose}left: {left}"
             if side.sources:

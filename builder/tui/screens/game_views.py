@@ -87,7 +87,9 @@ class GameViews:
             from builder.services.games.analysis import game_matchup
             from builder.tui.screens.matchup import MatchupScreen
 
-            self._screen.app.push_screen(MatchupScreen(session.name, partial(game_matchup, session)))
+            self._screen.app.push_screen(
+                MatchupScreen(session.name, partial(game_matchup, session), self._board.letters)
+            )
         elif name in ("log", "steps"):
             self._read_log(row.name if row is not None and name == "steps" else "", full=name == "steps")
         elif name == "print":
@@ -98,8 +100,8 @@ class GameViews:
             from builder.services.games.analysis import game_targets
             from builder.tui.screens.targets import TargetsScreen
 
-            targets = TargetsScreen(row.name, partial(game_targets, session, row.ref), self._acts.play)
-            self._screen.app.push_screen(targets)
+            make = partial(game_targets, session, row.ref)
+            self._screen.app.push_screen(TargetsScreen(row.name, make, self._acts.play, self._board.letters))
 
     def _read_log(self, name: str, *, full: bool) -> None:
         """Open the log at the last entry with a name, if there is one, else at the one under the cursor."""

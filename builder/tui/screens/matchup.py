@@ -27,6 +27,8 @@ from builder.tui.screens.library_panes import Row, allows
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, TextLines, Vertical, plain
 from builder.tui.widgets.match_lines import (
+    UNLETTERED,
+    Letters,
     MatrixColumns,
     cell_lines,
     column_lines,
@@ -63,6 +65,7 @@ class MatchupScreen(ActionScreen):
     Args:
         title: whose matchup it is.
         make: works it out and may take a while; a MusterError becomes a message.
+        letters: by which units are meant in a game, by what its acts call them.
     """
 
     scope = "matchup"
@@ -70,10 +73,10 @@ class MatchupScreen(ActionScreen):
     AUTO_FOCUS = "#matrix"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("matchup")]
 
-    def __init__(self, title: str, make: Make) -> None:
+    def __init__(self, title: str, make: Make, letters: Letters = UNLETTERED) -> None:
         super().__init__()
         self.VERTICAL_BREAKPOINTS = [(0, "-flat"), (LOW, "-low"), (TALL, "-tall")]
-        self._title, self._make = title, make
+        self._title, self._make, self._letters = title, make, letters
         self.assumptions = Assumptions()
         self.matchup: Matchup | None = None
         self.shown = Shown()
@@ -131,7 +134,7 @@ class MatchupScreen(ActionScreen):
 
     def _line(self, row: MatchRow, width: int) -> Line:
         assert self.matchup is not None
-        return matrix_line(row, self.matchup, self.shown, self.column, width, row is self._pane.row)
+        return matrix_line(row, self.matchup, self.shown, self.column, width, row is self._pane.row, self._letters)
 
     def _show(self) -> None:
         """Show all of it: what is worked out, or what is shown of it, is another."""
@@ -172,7 +175,7 @@ class MatchupScreen(ActionScreen):
     def _columns(self, width: int) -> list[Line]:
         if self.matchup is None:
             return []
-        lines = [*column_lines(self.matchup, self.shown, self.column, width - 1)]
+        lines = [*column_lines(self.matchup, self.shown, self.column, width - 1, self._letters)]
         self.query_one("#columns").styles.height = len(lines)
         return lines
 
@@ -184,7 +187,7 @@ class MatchupScreen(ActionScreen):
 
     def _cell(self, width: int) -> list[Line]:
         found = self.encounter
-        return [] if found is None or self.matchup is None else [*cell_lines(self.matchup, found, width)]
+        return [] if found is None or self.matchup is None else [*cell_lines(self.matchup, found, width, self._letters)]
 
     def _legend(self, width: int) -> list[Line]:
         return [*legend_lines(self.matchup.taken if self.matchup is not None else (), width)]

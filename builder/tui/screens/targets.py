@@ -9,6 +9,7 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.events import Key
 
 from builder.errors import MusterError
 from builder.services.matchups import TARGET_SORTS, TargetAssumptions, targets_in_order
@@ -19,6 +20,8 @@ from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, TextLines, Vertical, plain
 from builder.tui.widgets.match_lines import (
+    UNLETTERED,
+    Letters,
     encounter_panes,
     legend_lines,
     situation_keys,
@@ -33,6 +36,19 @@ Make = Callable[[Sequence[str], Assumptions], Comparison]
 Fire = Callable[[str, Mapping[str, str]], None]
 
 
+class EnemyPane(LinePane[Combatant]):
+    """Lists enemies, any of which its letter attacks; `attack` says whether it has done so."""
+
+    def __init__(self, line: Callable[[Combatant, int], Line], attack: Callable[[str], bool], *, id: str) -> None:
+        super().__init__(line, stops=lambda row: not row.absent, empty="Working it out …", id=id)
+        self._attack = attack
+
+    async def _on_key(self, event: Key) -> None:
+        if event.character is not None and event.character.isalpha() and self._attack(event.character):
+            event.prevent_default()
+            event.stop()
+
+
 class TargetsScreen(ActionScreen):
     """Shows what a unit would do to each of its enemies.
 
@@ -40,6 +56,7 @@ class TargetsScreen(ActionScreen):
         name: that of the unit.
         make: works it out for the weapons that are named, or for all; a MusterError becomes a message.
         fire: opens the act by which the unit attacks, with what it is given.
+        letters: by which enemies are meant, by what acts call them: a letter attacks.
     """
 
     scope = "targets"
@@ -47,10 +64,10 @@ class TargetsScreen(ActionScreen):
     AUTO_FOCUS = "#targets"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("targets")]
 
-    def __init__(self, name: str, make: Make, fire: Fire) -> None:
+    def __init__(self, name: str, make: Make, fire: Fire, letters: Letters = UNLETTERED) -> None:
         super().__init__()
         self.VERTICAL_BREAKPOINTS = [(0, "-flat"), (LOW, "-low"), (TALL, "-tall")]
-        self._name, self._make, self._fire = name, make, fire
+        self._name, self._make, self._fire, self._letters = name, make, fire, letters
         self.compared: Comparison | None = None
         self.situation = USUAL
         self.sort = TARGET_SORTS[0]
@@ -60,9 +77,7 @@ class TargetsScreen(ActionScreen):
         yield TextLines(id="head")
         with Vertical(id="targetpane", classes="pane"):
             yield FittedLines(id="about")
-            yield LinePane[Combatant](
-                self._line, stops=lambda row: not row.absent, empty="Working it out …", id="targets"
-            )
+            yield EnemyPane(self._line, self._attack, id="targets")
         yield from encounter_panes()
 
     def on_mount(self) -> None:
@@ -89,7 +104,7 @@ class TargetsScreen(ActionScreen):
 
     def _line(self, row: Combatant, width: int) -> Line:
         assert self.compared is not None
-        return target_line(self.compared, row, self.situation, width)
+        return target_line(self.compared, row, self.situation, width, self._letters)
 
     def _show(self) -> None:
         if self.compared is None:
@@ -167,12 +182,21 @@ class TargetsScreen(ActionScreen):
     @on(LinePane.Chosen, "#targets")
     def action_fire(self) -> None:
         """Attack the enemy under the cursor."""
-        row, found = self._pane.row, self.compared
-        if row is None or row.absent or found is None:
+        found, row = self.compared, self._pane.row
+        if found is None or row is None or row.absent:
             return
         situation = next(each for each in found.situations if each.id == self.situation)
         self.dismiss()
         self._fire(*situation.act(found.attacker.ref, row.ref, found.used[0] if len(found.used) == 1 else ""))
+
+    def _attack(self, letter: str) -> bool:
+        """Attack the enemy of a letter; whether one has it that can be attacked."""
+        rows = enumerate(self._pane.rows)
+        place = next((place for place, row in rows if self._letters.get(row.ref) == letter and not row.absent), None)
+        if place is not None:
+            self._pane.cursor = place
+            self.action_fire()
+        return place is not None
 
     def action_back(self) -> None:
         """Go back."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import string
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
+from types import MappingProxyType
+from typing import TypeAlias
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -45,10 +47,20 @@ FIGURES = 24
 """Cells that a label leaves to what stands beside it."""
 
 
+Letters: TypeAlias = Mapping[str, str]
+"""The letters by which units of a game are meant, by what acts call them; empty for armies."""
+UNLETTERED: Letters = MappingProxyType({})
+
+
+def lettered(unit: Combatant, letters: Letters) -> str:
+    """A unit behind its letter, if it has one."""
+    return f"{letters[unit.ref]} {unit.name}" if unit.ref in letters else unit.name
+
+
 class MatrixColumns:
     """Where the columns of a matrix stand: which are in view, how wide, and what stands above each, in lines."""
 
-    def __init__(self, width: int, targets: Sequence[Combatant], column: int) -> None:
+    def __init__(self, width: int, targets: Sequence[Combatant], column: int, letters: Letters = UNLETTERED) -> None:
         self.named = width >= NAMED_FROM
         words = (cell_len(word) for target in targets for word in target.name.split())
         self.cell = min(WIDEST, max(WIDE, max(words, default=0) + 1)) if self.named else NARROW
@@ -59,9 +71,9 @@ class MatrixColumns:
         self.columns = range(first, min(self.number, first + fit))
         room = self.cell - 1
         self.heads = {
-            number: textwrap.wrap(targets[number].name, room, max_lines=HEADS, placeholder="…")
+            number: textwrap.wrap(lettered(targets[number], letters), room, max_lines=HEADS, placeholder="…")
             if self.named
-            else [letter(number)]
+            else [letters.get(targets[number].ref) or letter(number)]
             for number in self.columns
         }
 
@@ -72,10 +84,12 @@ class MatrixColumns:
         return "   ".join(filter(None, (f"← {left} more" if left else "", f"→ {right} more" if right else "")))
 
 
-def column_lines(matchup: Matchup, shown: Shown, column: int, width: int) -> Iterator[Line]:
+def column_lines(
+    matchup: Matchup, shown: Shown, column: int, width: int, letters: Letters = UNLETTERED
+) -> Iterator[Line]:
     """Yield the heads of the columns: names, on several lines where they are long, or letters; and points."""
     targets = matchup.sides[1 - shown.side]
-    grid = MatrixColumns(width, targets, column)
+    grid = MatrixColumns(width, targets, column, letters)
     high = max(map(len, grid.heads.values()), default=1)
     for line in range(high):
         label = cut(matchup.names[shown.side], grid.name) if line == high - 1 else ""
@@ -90,12 +104,14 @@ def column_lines(matchup: Matchup, shown: Shown, column: int, width: int) -> Ite
     yield Line(tuple(points))
 
 
-def matrix_line(row: MatchRow, matchup: Matchup, shown: Shown, column: int, width: int, on: bool) -> Line:
+def matrix_line(
+    row: MatchRow, matchup: Matchup, shown: Shown, column: int, width: int, on: bool, letters: Letters = UNLETTERED
+) -> Line:
     """A unit with its cells; where the cursor is `on` it, the one in its column in brackets."""
     targets = matchup.sides[1 - shown.side]
     grid = MatrixColumns(width, targets, column)
     spans: list[Span] = [
-        (f"{cut(row.unit.name, grid.name):<{grid.name}}", "dim" if row.unit.done else "text"),
+        (f"{cut(lettered(row.unit, letters), grid.name):<{grid.name}}", "dim" if row.unit.done else "text"),
         (f"{round(row.unit.points):>{POINTS}}", "points"),
     ]
     for number in grid.columns:
@@ -106,13 +122,13 @@ def matrix_line(row: MatchRow, matchup: Matchup, shown: Shown, column: int, widt
     return Line(tuple(spans))
 
 
-def cell_lines(matchup: Matchup, found: Encounter, width: int) -> Iterator[Line]:
+def cell_lines(matchup: Matchup, found: Encounter, width: int, letters: Letters = UNLETTERED) -> Iterator[Line]:
     """Yield one cell in full: what each weapon does, what that comes to; beside it what the other side answers."""
     side = found.side
     attacker = _called(matchup.sides[side], found.attacker)
     target = _called(matchup.sides[1 - side], found.target)
     situation = next(each for each in matchup.situations if each.id == found.situation)
-    yield Line(((f" {attacker.name} at {target.name}, {situation.text}", "title"),))
+    yield Line(((f" {lettered(attacker, letters)} at {lettered(target, letters)}, {situation.text}", "title"),))
     own = [*encounter_lines(found, target), *_further(matchup, found, attacker, target)]
     own += [("in this phase", f"it {attacker.done}", "warning")] if attacker.done else []
     answer = matchup.encounters[1 - side, found.target, found.attacker, _answered(found.situation)]
@@ -220,10 +236,12 @@ def target_heads(compared: Comparison, situation: str, width: int) -> Line:
     return Line(((f"{left}  {'tests it forces' if tests else '':<{tests}}{right}", "slot"),))
 
 
-def target_line(compared: Comparison, target: Combatant, situation: str, width: int) -> Line:
+def target_line(
+    compared: Comparison, target: Combatant, situation: str, width: int, letters: Letters = UNLETTERED
+) -> Line:
     """An enemy of a unit, with what it would lose; why it cannot be attacked now, where it cannot."""
     name, tests, others = _room(compared, situation, width)
-    spans: list[Span] = [(f"{cut(target.name, name):<{name}}", "dim" if target.absent else "text")]
+    spans: list[Span] = [(f"{cut(lettered(target, letters), name):<{name}}", "dim" if target.absent else "text")]
     found = compared.encounters.get((target.id, situation))
     if target.absent or found is None:
         return Line((*spans, (f"  {target.absent.removeprefix(f'{target.name}: ') or 'not in play'}", "dim")))
@@ -286,7 +304,8 @@ def _beside(
 def _room(compared: Comparison, situation: str, width: int) -> tuple[int, int, tuple[Situation, ...]]:
     """The cells of names and of tests, and the other situations that there is room for."""
     others = [each for each in compared.situations if each.id != situation]
-    name = NAME if width >= NAMED_FROM else max(10, min(20, width - 3 - NOW - VALUE - GONE - POINTS))
+    longest = max((cell_len(each.name) + 3 for each in compared.targets), default=NAME)
+    name = NAME if width >= NAMED_FROM else max(10, min(longest, width - 3 - NOW - VALUE - GONE - POINTS))
     left = width - 3 - name - NOW - VALUE - GONE - POINTS
     tests = TESTS if width >= NAMED_FROM else 0
     return name, tests, tuple(others[: max(0, (left - tests) // OTHER)])
