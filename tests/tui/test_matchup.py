@@ -53,7 +53,7 @@ def test_every_pair_is_a_cell_and_one_is_told_in_full(game: MusterApp, size: tup
         row = shown._pane.row
         assert row is not None
         target = found.sides[1][0]
-        assert f"{row.unit.name} at {target.name}, to 12" in painted(table)
+        assert f"{row.unit.name} at a {target.name}, to 12" in painted(table)
         if size[1] >= 40:  # What is taken for granted is told whole, and no distance parts from what happens there.
             assert "second weapon" in painted(table)
             told = lines(table.app)
@@ -63,7 +63,7 @@ def test_every_pair_is_a_cell_and_one_is_told_in_full(game: MusterApp, size: tup
         await table.press("right", "down")
         other = shown._pane.row
         assert other is not None
-        assert f"{other.unit.name} at {found.sides[1][1].name}" in painted(table)
+        assert f"{other.unit.name} at b {found.sides[1][1].name}" in painted(table)
 
     play_game(game, part, size)
 
@@ -219,6 +219,6 @@ def test_where_there_is_no_room_at_all_nothing_breaks(game: MusterApp) -> None:
         for width, height in ((16, 20), (16, 5), (3, 3), (80, 24)):
             await table.pilot.resize_terminal(width, height)
             await table.pilot.pause()
-        assert "Scout Squad at" in painted(table)
+        await until(table.pilot, lambda: "Scout Squad at" in painted(table))
 
     play_game(game, part)
