@@ -302,3 +302,22 @@ def test_answers_stand_side_by_side_where_a_line_each_has_no_room(game: MusterAp
         assert all(choice.text.partition(";")[0] in shown for choice in row.choices)
 
     play(game, part, (80, 24))
+
+
+def test_all_tests_are_done_by_one_key_those_too_that_a_unit_owes_twice(games: Path) -> None:
+    async def part(table: Table) -> None:
+        await table.press("t")
+        assert "e Big mob: pinning, hit by pinning weapons, a test for each of 2" in " ".join(lines(table.app))
+        await table.press("A")
+        await table.until(lambda: "Tests" not in [line.text for line in table.due.rows])
+        assert [each for each in table.log if "Big mob: pinning test" in each] == [
+            "Big mob: pinning test, 0 + 25 = 25 of 117: passed; Dok Nakkit 25",
+            "Big mob: pinning test, 25 + 25 = 50 of 117: passed; Dok Nakkit 50",
+        ]
+
+    with new_game("space-marines-1000", "orks-1000", "pinned") as session:
+        session.act("next", {})
+        session.act("next", {})
+        session.act("fire", {"attacker": "Whirlwind", "target": "Big mob", "hits": "3", "scatter": "0"})
+        session.act("fire", {"attacker": "Scout Squad", "target": "Big mob", "distance": "30"})
+    play(MusterApp(game="pinned"), part)

@@ -332,14 +332,15 @@ class DueActs:
         self._form.ask(act)
 
     async def do_all(self) -> None:
-        """Do all that is told what it comes to, and asks nothing."""
-        seen: set[str] = set()
+        """Do all that is told what it comes to, and asks nothing; what comes to something else then is due again."""
+        seen: set[tuple[str, str]] = set()
         while True:
             due = (await self._game.ask(GameSnapshot.of)).view.due
-            first = next((each for each in due if each.outcome and each.verb and each.key not in seen), None)
+            open_still = (each for each in due if each.outcome and each.verb)
+            first = next((each for each in open_still if (each.key, each.outcome) not in seen), None)
             if first is None:
                 return
-            seen.add(first.key)
+            seen.add((first.key, first.outcome))
             await self._at_once(first)
 
     def wave(self) -> None:

@@ -128,8 +128,10 @@ def tests_due(state: GameState, ref: Ref) -> Iterator[OwedTest]:
     counts = state.clock.phase in (Phase.MOVEMENT, Phase.SHOOTING) and now.flags.isdisjoint(_SPARED)
     if counts and now.removed * PARTS >= whole and OrderTest.MORALE not in now.tested:
         yield OwedTest(OrderTest.MORALE, f"lost {now.removed} of {whole}")
-    if len(pinned) > now.tested.count(OrderTest.PINNING) and Flag.PINNED not in now.flags:
-        yield OwedTest(OrderTest.PINNING, "hit by a pinning weapon" if any(pinned) else "in an explosion")
+    hits = len(pinned) - now.tested.count(OrderTest.PINNING)
+    if hits > 0 and Flag.PINNED not in now.flags:
+        weapons = "a pinning weapon" if hits == 1 else f"pinning weapons, a test for each of {hits}"
+        yield OwedTest(OrderTest.PINNING, f"hit by {weapons}" if any(pinned) else "in an explosion")
 
 
 def owing_on(state: GameState) -> Iterator[Consequence[GameState]]:
