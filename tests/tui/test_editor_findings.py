@@ -107,6 +107,10 @@ def test_points_that_are_left_stand_among_the_findings_with_what_they_buy(army: 
         await seen.press("f")
         assert "Points left" not in seen.lines("findings"), "none are"
         await seen.press("escape", "l")
+        await seen.write("501")
+        await seen.press("f")
+        assert "1 point is left of the limit." in seen.lines("findings")
+        await seen.press("escape", "l")
         await seen.write("525")
         await seen.press("f")
         assert "25 points are left of the limit." in seen.lines("findings")

@@ -295,17 +295,6 @@ def test_a_file_is_found_by_walking_through_folders(library: Path, home: Path) -
     assert picked == [str(source)]
 
 
-def test_a_path_that_leads_nowhere_is_told(library: Path, home: Path) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await loaded(pilot)
-        await pilot.press("i")
-        await until(pilot, lambda: isinstance(pilot.app.screen, PickFile))
-        await typed(pilot, str(home / "none.ros"))
-        await until(pilot, lambda: "no such file" in said(pilot))
-
-    play(MusterApp(), part)
-
-
 def test_print_preview_and_copying_of_text(library: Path) -> None:
     put(library, "a.yaml")
 

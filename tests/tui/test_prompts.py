@@ -12,11 +12,12 @@ from textual.widgets import Input, Static
 from builder.services.army.locator import open_army
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.new_army import NewArmy
+from builder.tui.dialogs.pick_file import PickFile
 from builder.tui.dialogs.prompts import Ask, Choose, ListChoice, Tick
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.editing import Seen, edit
-from tests.tui.making import play, until
+from tests.tui.making import play, typed, until
 from tests.tui.painted import lines
 
 
@@ -229,3 +230,26 @@ def test_the_places_to_move_to_stand_in_the_order_of_the_army_on_the_screen(tmp_
         assert behind and behind == [name for name in shown if name in behind]
 
     edit(tmp_path / "army.yaml", act)
+
+
+def test_a_file_that_cannot_be_brought_in_is_told_and_another_one_asked_for(tmp_path: Path) -> None:
+    app, text = (
+        MusterApp(),
+        "format: muster-army\nversion: 1\nname: Late\nsystem: diceless\ndata: diceless/orks\nunits: []\n",
+    )
+    (tmp_path / "empty.rosz").touch()
+    (tmp_path / "right.yaml").write_text(text)
+
+    def told() -> str:
+        return " ".join(line.strip(" ┃│") for line in lines(app))
+
+    async def part(pilot: Pilot[None]) -> None:
+        await pilot.press("i")
+        for name, wrong in (("none.ros", "there is no such file"), ("empty.rosz", "this is no saved roster")):
+            await until(pilot, lambda: isinstance(app.screen, PickFile))
+            await typed(pilot, str(tmp_path / name))
+            await until(pilot, lambda wrong=wrong: isinstance(app.screen, PickFile) and wrong in told())  # type: ignore[misc]
+        await pilot.press(*"right.yaml", "enter")
+        await until(pilot, lambda: "Late is in the library" in told())
+
+    play(app, part)

@@ -276,7 +276,8 @@ MOST_TOLD = 9
 def left_over(army: Army) -> Finding | None:
     """Return that points are left, as a note beside what the check finds; None where none are."""
     left = points_left(army)
-    return Finding(Severity.INFO, LEFT, f"{number(left)} points are left of the limit.") if left and left > 0 else None
+    are = "point is" if left == 1 else "points are"
+    return Finding(Severity.INFO, LEFT, f"{number(left)} {are} left of the limit.") if left and left > 0 else None
 
 
 def fitting(session: ArmyDocument, left: Finding, wanted: Callable[[], bool] = lambda: True) -> tuple[Mend, ...]:

@@ -14,6 +14,7 @@ from textual.app import App, ComposeResult
 from textual.binding import BindingType
 
 from builder.catalogue.model import ForceEntry
+from builder.errors import MusterError
 from builder.record import Record
 from builder.scalars import number, read_budget, read_name
 from builder.services.army.opening import saved_systems
@@ -272,12 +273,19 @@ Known = Callable[[], Awaitable[Sequence[InstalledData]]]
 async def import_army(app: App[None]) -> Imported | None:
     """Ask for a file, of a saved roster for its game and modules where there are any, and bring it into the library.
 
-    Raises:
-        InputError: it cannot be read.
+    Of a file that cannot be read that is said, and another one asked for.
     """
-    source = await app.push_screen_wait(PickFile("Import an army file or a saved roster"))
-    if not source:
-        return None
+    wrong, start = "", None
+    while source := await app.push_screen_wait(PickFile("Import an army file or a saved roster", start, wrong)):
+        try:
+            return await _import(app, source)
+        except MusterError as error:
+            wrong, start = str(error), Path(source).parent
+    return None
+
+
+async def _import(app: App[None], source: str) -> Imported | None:
+    """Bring a file into the library; None where nobody says for which game. Raises InputError if it cannot be read."""
     systems = await asyncio.to_thread(lambda: saved_systems(*read_army_source(source)))
     if not systems:  # An army file names its game and its modules itself.
         return await asyncio.to_thread(lambda: bring(source))

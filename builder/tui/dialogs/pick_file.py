@@ -34,16 +34,23 @@ PlaceRow: TypeAlias = PathCompletion | Offer
 
 
 class PickFile(Dialog[str]):
-    """A path to write, with the folders and armies that fit it below; gives a file's path."""
+    """A path to write, with the folders and armies that fit it below; gives a file's path.
+
+    Args:
+        title: what stands in the frame.
+        start: the folder to begin in.
+        words: what stands above the path, such as what was wrong with the file that was taken before.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("file")]
     scopes = ("file", "dialog")
     words = ""
     none = "No folder and no army file here begins like this."
 
-    def __init__(self, title: str, start: Path | None = None) -> None:
+    def __init__(self, title: str, start: Path | None = None, words: str = "") -> None:
         super().__init__()
         self._title, self._start = title, start or Path.cwd()
+        self.words = words or self.words
 
     def compose(self) -> ComposeResult:
         """The path and the list."""
