@@ -64,6 +64,71 @@ def test_enter_says_that_nothing_is_wanted_of_a_unit_and_the_keys_what_goes_on()
     play(MusterApp(game=NAME), part, (80, 24))
 
 
+def test_what_is_due_and_has_no_act_leads_to_its_row_on_either_side() -> None:
+    """Who recovers by himself at the end of the turn is only to be minded; what is about nobody is told as that."""
+    with new_game("lethal-chaos-1000", "lethal-orks-1000", NAME) as session:
+        for verb, given in (("next", {}), ("initiative", {"dice": "5,2"}), ("next", {}), ("next", {})):
+            session.act(verb, given)
+        stunned = next(row for row in session.view.sides[1].tables[0].rows if row.name == "Shoota mob")
+        session.act("set", {"unit": stunned.ref, "morale": "stunned"})
+        own = next(row for row in session.view.sides[0].tables[0].rows if row.name == "Havocs")
+
+    async def part(table: Table) -> None:
+        async def enter_on(words: str) -> None:
+            await table.press("t")
+            await table.until(lambda: table.due.has_focus)
+            table.due.cursor = next(n for n, line in enumerate(table.due.rows) if words in line.text)
+            await table.pause()
+            await table.press("enter")
+
+        await enter_on("Shoota mob: stunned → shaken")
+        await table.until(lambda: table.screen.board.side == 1 and table.screen.board.units.list.has_focus)
+        row = table.screen.board.row
+        assert row is not None and row.name == "Shoota mob" and "stunned → shaken" in table.said("mind")
+        await enter_on("Havocs")
+        await table.asked("action")
+        assert table.given == {"unit": own.ref}
+
+    play(MusterApp(game=NAME), part, (80, 24))
+
+
+def test_what_is_due_and_is_about_nobody_says_that_nothing_is_entered() -> None:
+    with new_game("lethal-chaos-1000", "lethal-orks-1000", NAME) as session:
+        unit = session.view.sides[0].tables[0].rows[-1]
+        session.act("set", {"unit": unit.ref, "morale": "shaken"})
+        for verb, given in (("next", {}), ("initiative", {"dice": "5,2"}), ("next", {})):
+            session.act(verb, given)
+
+    async def part(table: Table) -> None:
+        await table.press("t")
+        await table.until(lambda: table.due.has_focus)
+        table.due.cursor = next(n for n, line in enumerate(table.due.rows) if "In no group" in line.text)
+        await table.pause()
+        await table.press("enter")
+        await table.until(lambda: "Nothing is entered for this: In no group" in table.said("mind"))
+        assert table.due.has_focus
+
+    play(MusterApp(game=NAME), part, (80, 24))
+
+
+def test_r_rolls_the_dice_of_a_form_on_a_row_where_it_is_no_answer() -> None:
+    """A question of yes and no stands before the die of a group."""
+    with new_game("lethal-chaos-1000", "lethal-orks-1000", NAME) as session:
+        for verb, given in (("next", {}), ("initiative", {"dice": "5,2"}), ("next", {})):
+            session.act(verb, given)
+
+    async def part(table: Table) -> None:
+        await table.press("t", "enter")
+        await table.asked("Is each unit within 5 cm")
+        await table.press("r")
+        await table.until(lambda: bool(table.given.get("die")))
+        assert "coherent" not in table.given
+        await table.press("1")
+        await table.until(lambda: table.given.get("coherent") == "yes")
+
+    play(MusterApp(game=NAME), part, (80, 24))
+
+
 class Keys:
     """A player who counts his keys."""
 

@@ -105,7 +105,8 @@ class ActPane(LinePane[ActRow]):
         elif not self._letters and sign in self._letters_of().values() and _of_units(row, self._letters_of()):
             pass  # the letter of a unit that cannot be chosen here means no other one whose name it is in
         elif row.kind is RowKind.CHOICE and sign.isalnum():
-            self._leap(row, sign.casefold())
+            if not self._leap(row, sign.casefold()) and not self._letters and event.key in self.screen.active_bindings:
+                return  # it means no answer here: the key of the form that rolls the dice of another row
         elif row.kind is not RowKind.SWITCH or not sign.isalnum():
             self._letters = ""
             return
@@ -184,15 +185,19 @@ class ActPane(LinePane[ActRow]):
         else:
             self._edit(row.name, lambda value: value.rpartition(",")[0] if row.adds or row.asked else "")
 
-    def _leap(self, row: ActRow, letter: str) -> None:
-        """Go to the choice that fits the letters typed in this row best; figures may be others than those offered."""
+    def _leap(self, row: ActRow, letter: str) -> bool:
+        """Go to the choice that fits the letters typed in this row best; figures may be others than those offered.
+
+        Whether there is one.
+        """
         before = self._letters if self._lettered == row.name else ""
         for letters in (before + letter, letter):
             value = _meant(row, letters)
             if value is not None:
                 self._letters, self._lettered = letters, row.name
                 self._edit(row.name, partial(put, value))
-                return
+                return True
+        return False
 
     def _word(self, row: ActRow, sign: str) -> None:
         """Write a word of one's own: the first choice that begins with it stands for it, until it is another."""

@@ -312,7 +312,7 @@ class DueActs:
         view, due = self._board.view, self._board.due.due
         match name:
             case "due_do":
-                return due is not None and bool(due.verb)
+                return due is not None
             case "due_wave":
                 return due is not None and bool(due.key)
             case "due_tests":
@@ -321,9 +321,16 @@ class DueActs:
                 return True
 
     async def do(self) -> None:
-        """Do what is under the cursor: at once where it is told what it comes to and nothing is asked."""
+        """Do what is under the cursor: at once where it is told what it comes to and nothing is asked.
+
+        What no act does is shown where it is: the row that it is about. What is about none is only to be minded.
+        """
         due = self._board.due.due
         act = self._owed(due) if due is not None else None
+        if due is not None and act is None:
+            found = self._board.go_to(due.ref)
+            self.leave() if found else None
+            self._game.say(due.text if found else f"Nothing is entered for this: {due.text}. Del waves it away.")
         if due is None or act is None or await self._at_once(due):
             return
         if self._leaving:

@@ -39,6 +39,8 @@ OTHERS = "To be minded"
 """The heading of what has none of its own."""
 FRAMED = 2
 """Cells of a frame on either side of its title."""
+MANY = 9
+"""More details of a row than these have more room than the usual."""
 BAR = 1
 """Cells that a scrollbar may take."""
 INDENT = 5
@@ -83,7 +85,7 @@ def due_lines(view: View, letters: Mapping[str, str], width: int) -> Iterator[Du
         if place or nothing:
             yield DueLine()
         if kind or place or nothing:
-            yield DueLine(kind or OTHERS, str(len(found)), heading=True)
+            yield DueLine(kind or OTHERS, "" if kind[-1:].isdecimal() else str(len(found)), heading=True)
         for each in found:
             yield from _sentence(each, letters.get(each.ref, " "), width)
     standing = [*_standing(view, width)]
@@ -265,6 +267,7 @@ class GameBoard(Container):
         if fit:
             broad = any(column.broad_from > USUAL for table in side.tables for column in table.columns)
             self.set_class(broad, "-broad")
+            self.set_class(any(len(row.details) > MANY for table in side.tables for row in table.rows), "-long")
             self.units.border_title = f"{'Theirs' if self.side else 'Yours'}: {side.name}"
             empty = next((table.empty for table in side.tables if table.empty), "")
             self.units.list.say(empty if side.known else f"{side.name} is only a name: its army is not in this game.")
@@ -307,6 +310,16 @@ class GameBoard(Container):
         rows = [row for table in side.tables for row in table.rows] if side is not None else []
         left = next((row.ref for row in rows if row.ref == at and not row.gone), "")
         self.show_side(at=left or next((row.ref for row in rows if not row.gone), at))
+
+    def go_to(self, ref: str) -> bool:
+        """Put the cursor on a row, of whichever side it is; whether there is such a row."""
+        for number, side in enumerate(self.view.sides if self.view is not None else ()):
+            if any(row.ref == ref for table in side.tables for row in table.rows):
+                if number != self.side:
+                    self.switch_side()
+                self.units.go_to(ref)
+                return True
+        return False
 
     def show_log(self, entries: Sequence[LogLine]) -> None:
         """Show the end of what stands, the newest first; the cursor stays on its line unless it is on the newest."""

@@ -57,7 +57,12 @@ def totals(view: View | None, width: int) -> Iterator[Line]:
     whole, short, mine = _held(view.sides, whole=True), _held(view.sides), _held(view.sides[:1])
     sums = [f"{whose}: {side.totals}" for whose, side in zip(_WHOSE, view.sides, strict=True) if side.totals]
     own = view.sides[0].totals
-    ways = [(left, right) for left in (" │ ".join(sums), own, own.partition(",")[0], "") for right in (whole, short)]
+    short_sums = " │ ".join(each.partition(",")[0] for each in sums)
+    ways = [
+        (left, right)
+        for left in (" │ ".join(sums), short_sums, own, own.partition(",")[0], "")
+        for right in (whole, short)
+    ]
     left, right = next((way for way in ways if sum(map(cell_len, way)) + 3 <= width), ("", mine))
     yield Line(((f" {left}", "text"),), ((cut(right, width - 1), "info"),))
 
@@ -179,6 +184,8 @@ def due_texts(due: Sequence[Reminder]) -> Iterator[str]:
         texts = [each.text for each in due if each.kind == kind]
         if not kind:
             yield from texts
+        elif len(texts) > FEW and kind[-1].isdecimal():
+            yield kind  # it says itself how many they are
         else:
             yield f"{kind}: {'; '.join(texts) if len(texts) <= FEW else len(texts)}"
 

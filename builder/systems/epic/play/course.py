@@ -295,14 +295,24 @@ def _activation(game: EpicGame) -> Iterator[Due]:
         yield Due(text="All have acted: the end phase", verb="end-phase", look="info")
         return
     side = next_side(game)
-    text = f"{game.sides[side].name}: name formation and action, then roll; nobody passes"
-    yield Due(text=text, verb="activate", before_end=True)
+    text = "Name formation and action, then roll; nobody passes"
+    yield Due(text=text, verb="activate", before_end=True, kind="Activation")
     last = game.extra.last
     if last is not None and may_retain(game) and any(to_act(game, last.side)):
         text = f"{game.sides[last.side].name} may retain the initiative: −1, with another formation"
-        yield Due(text=text, verb="activate", given={"retaining": "yes"}, look="info", which="retaining")
-    numbers = ", ".join(f"{game.sides[each].name} {left[each]}" for each in (0, 1) if game.sides[each].known)
-    yield Due(text=f"Not acted: {numbers}", look="dim")
+        yield Due(
+            text=text,
+            verb="activate",
+            given={"retaining": "yes"},
+            look="info",
+            which="retaining",
+            kind="Activation",
+        )
+    known = all(each.known for each in game.sides)
+    kind = f"Not acted: you {left[0]}, they {left[1]}" if known else "Not acted"
+    for ref in to_act(game, side):
+        told = (unit_name(game, ref), OVERWATCH if OVERWATCH in game.body(ref).flags else "")
+        yield Due(text=", ".join(filter(None, told)), ref=ref, verb="activate", kind=kind)
 
 
 def end_due(game: EpicGame) -> Iterator[Due]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from builder.errors import PlayError
 from builder.scalars import counted
 from builder.systems.epic.actions import ActionTest, FormationAction, action, action_test
-from builder.systems.epic.model import UnitKind, UnitType
+from builder.systems.epic.model import UnitKind, UnitType, firing
 from builder.systems.epic.play.state import ACTION, ASTRAY, OVERWATCH, EpicFormation, EpicGame
 from builder.systems.epic.weapons import Target
 from builder.systems.play.clock import Due
@@ -258,3 +258,33 @@ def units_text(number: int) -> str:
 def markers_text(number: int) -> str:
     """`1 marker`, `3 markers`."""
     return counted(number, "marker")
+
+
+def capacity_text(body: EpicFormation, engines: Sequence[UnitKind]) -> str:
+    """Return the damage capacity that is left of war engines, of all that there was: `DC 4/6`."""
+    full = sum(kind.line.dc * kind.count for kind in engines)
+    lost = sum(min(damage, kind.line.dc) for kind in engines for _, damage in body.engines(kind))
+    return f"DC {full - lost}/{full}"
+
+
+def kinds_text(body: EpicFormation) -> str:
+    """Return its units by kind, those left of those that there were, war engines with their damage capacity."""
+    return "  ".join(
+        f"{body.names[kind.id]} {body.left(kind)}/{kind.count}"
+        + (f" {capacity_text(body, (kind,))}" if kind.line.dc > 1 else "")
+        for kind in body.formation.kinds
+    )
+
+
+def able_text(body: EpicFormation) -> str:
+    """Return how many units fire at most, less those that markers suppress."""
+    able = body.units - body.passengers
+    return f"{able} able − {min(able, body.markers)} suppressed, farthest first = {firing(able, body.markers)}"
+
+
+def riders_text(body: EpicFormation) -> str:
+    """Return who rides in what."""
+    return "; ".join(
+        f"{', '.join(f'{number} {body.names[kind]}' for kind, number in riders.items())} in {body.names[carrier]}"
+        for carrier, riders in body.riding.items()
+    )

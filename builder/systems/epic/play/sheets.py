@@ -9,8 +9,9 @@ from builder.systems.blocks import Card, Check, FormationCard, LabelledBoxes, Ro
 from builder.systems.epic.cards import army_cards
 from builder.systems.epic.play.changes import CapacityLost, Spent, StrategyNoted, TookOrders, UnitsLost
 from builder.systems.epic.play.fire import spent_name
+from builder.systems.epic.play.queries import riders_text
 from builder.systems.epic.play.state import BLAST, BROKEN, OVERWATCH, EpicFormation, EpicGame, StrategyRoll
-from builder.systems.epic.play.view import order_text, riders_text
+from builder.systems.epic.play.view import order_text
 from builder.systems.epic.reading import blast_markers
 from builder.systems.epic.roster_page import roster_page, strategy_rolls
 from builder.systems.play.changes import Counted, Flagged, Outcome

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 
-from builder.systems.epic.actions import ACTIONS, action
-from builder.systems.epic.model import UnitKind, firing, signed
+from builder.systems.epic.actions import ACTIONS, FormationAction, action
+from builder.systems.epic.model import firing, signed
 from builder.systems.epic.play.fire import once_left
 from builder.systems.epic.play.queries import (
     HOLD,
+    able_text,
+    capacity_text,
     has_more_to_do,
     hindrance,
     interrupted_enemy,
+    kinds_text,
     markers_text,
     next_side,
+    riders_text,
     test_of,
     to_act,
     units_text,
@@ -45,13 +49,22 @@ from builder.systems.play.view import (
 
 NOTE = 6
 """Cells for what matters most beside the columns."""
+NEEDS = "needs: with markers −1"
 NAME = Column(id="name", title="Formation", least=8, most=UNBOUNDED)
 COLUMNS = (
     Column(id="units", title="Units", short="units", least=5, right=True),
     Column(id="markers", title="Markers", short=" ", least=2, right=True, alive=False),
     Column(id="track", title="markers", least=8, alive=False, shown="screen"),
     Column(id="broken", title="Broken at", short="broken", least=3, right=True, alive=False),
-    Column(id="needs", title="Test needs", short="needs", least=5, right=True, alive=False),
+    Column(
+        id="needs",
+        title="Test needs",
+        short="needs",
+        least=5,
+        right=True,
+        alive=False,
+        legend="needs: with −1 for markers",
+    ),
     Column(id="order", title="Order", short="order", least=9, alive=False),
     Column(id="note", title="", most=NOTE, broad_from=78, alive=False, shown="screen"),
 )
@@ -61,7 +74,7 @@ LEGEND = "│ broken"
 def formation_row(game: EpicGame, ref: AnyRef) -> Row:
     """Return the row of a formation."""
     unit = game.unit_of(ref)
-    body = game.body(unit)
+    body, own = game.body(unit), (ref_text(game, unit),)
     return Row(
         ref=ref_text(game, unit),
         name=body.name,
@@ -77,13 +90,9 @@ def formation_row(game: EpicGame, ref: AnyRef) -> Row:
         turn=turn_of(game, unit),
         note=body.note,
         last=body.last,
-        offers={name: (ref_text(game, unit),) for name in ("unit", "about")} | _as_target(game, unit),
+        # A key on one that may fire from overwatch means it, and not its enemy (E-13).
+        offers={"unit": own, "about": own, "target": () if _interrupts(game, unit) else own},
     )
-
-
-def _as_target(game: EpicGame, ref: UnitRef) -> dict[str, tuple[str, ...]]:
-    """The formation as a target; a key on one that may fire from overwatch means it, and not its enemy (E-13)."""
-    return {"target": () if _interrupts(game, ref) else (ref_text(game, ref),)}
 
 
 def _interrupts(game: EpicGame, ref: UnitRef) -> bool:
@@ -175,39 +184,25 @@ def _note(body: EpicFormation) -> str:
     return "riders" if body.passengers else ""
 
 
-def capacity_text(body: EpicFormation, engines: Sequence[UnitKind]) -> str:
-    """Return the damage capacity that is left of war engines, of all that there was: `DC 4/6`."""
-    full = sum(kind.line.dc * kind.count for kind in engines)
-    lost = sum(min(damage, kind.line.dc) for kind in engines for _, damage in body.engines(kind))
-    return f"DC {full - lost}/{full}"
-
-
 def _head(body: EpicFormation) -> str:
     initiative = body.formation.initiative
     test = f"initiative {plus(initiative)}" if initiative else "initiative not known"
     return ", ".join(filter(None, (body.formation.slot, test, order_text(body) if body.orders.activated else "")))
 
 
-def kinds_text(body: EpicFormation) -> str:
-    """Return its units by kind, those left of those that there were, war engines with their damage capacity."""
-    return "  ".join(
-        f"{body.names[kind.id]} {body.left(kind)}/{kind.count}"
-        + (f" {capacity_text(body, (kind,))}" if kind.line.dc > 1 else "")
-        for kind in body.formation.kinds
-    )
-
-
-def able_text(body: EpicFormation) -> str:
-    """Return how many units fire at most, less those that markers suppress."""
-    able = body.units - body.passengers
-    return f"{able} able − {min(able, body.markers)} suppressed, farthest first = {firing(able, body.markers)}"
-
-
 def _brief(body: EpicFormation) -> Iterator[tuple[Spans, ...]]:
-    units = kinds_text(body)
-    yield (Span(units),), (Span(units.replace("  ", " ")),), (Span(f"{body.units}/{body.formation.units} units"),)
-    able = body.units - body.passengers
-    yield (Span(f"Fires {able_text(body)}", "dim"),), (Span(f"Fires {firing(able, body.markers)} of {able}", "dim"),)
+    able, fire = body.units - body.passengers, firing(body.units - body.passengers, body.markers)
+    few, whole = f"{body.units}/{body.formation.units} units", kinds_text(body).replace("  ", " ")
+    fires, keys = (
+        f"{able} − {able - fire} suppressed = {fire}",
+        " ".join(f"{key} {each.name.lower().split()[0]}" for key, each in _to_choose(body)),
+    )
+    if keys:
+        yield (Span(f"{whole}; fires {fire}"),), (Span(whole),), (Span(f"{few}; fires {fire}"),)
+        yield (Span(keys),), (Span("1 to 7 name its action"),)
+    else:
+        yield (Span(whole),), (Span(few),)
+        yield (Span(f"Fires {fires}", "dim"),), (Span(f"Fires {fire} of {able}", "dim"),)
 
 
 def _details(body: EpicFormation) -> Iterator[Detail]:
@@ -252,14 +247,6 @@ def _engines(body: EpicFormation, identity: str) -> Iterator[Detail]:
         )
 
 
-def riders_text(body: EpicFormation) -> str:
-    """Return who rides in what."""
-    return "; ".join(
-        f"{', '.join(f'{number} {body.names[kind]}' for kind, number in riders.items())} in {body.names[carrier]}"
-        for carrier, riders in body.riding.items()
-    )
-
-
 def _test_text(body: EpicFormation) -> str:
     now, retaining = test_of(body), test_of(body, retaining=True)
     if now is None or retaining is None:
@@ -269,16 +256,19 @@ def _test_text(body: EpicFormation) -> str:
     return f"initiative {initiative}{markers};  −1 more when retaining = {plus(retaining.needs)}"
 
 
-def _actions(body: EpicFormation) -> Iterator[Detail]:
+def _to_choose(body: EpicFormation) -> Iterator[tuple[str, FormationAction]]:
     """Yield the actions by their keys, where one is still to be chosen (E-13)."""
-    if body.orders.activated or body.broken:
-        return
-    for number, each in enumerate(ACTIONS, 1):
-        if each.id != HOLD:
-            shooting = "–" if each.shooting is None else signed(each.shooting) if each.shooting else "as it is"
-            moves = f"{each.moves} {'move' if each.moves == 1 else 'moves'}"
-            words = f"{each.name.lower():<15} {moves:<8} {shooting:<8}  {each.text}"
-            yield Detail(kind="text", label=str(number), spans=(Span(words, "dim"),))
+    if not (body.orders.activated or body.broken or body.gone):
+        yield from ((str(number), each) for number, each in enumerate(ACTIONS, 1) if each.id != HOLD)
+
+
+def _actions(body: EpicFormation) -> Iterator[Detail]:
+    """Yield how far each action goes and how it shoots, where one is still to be chosen."""
+    for key, each in _to_choose(body):
+        shooting = "–" if each.shooting is None else signed(each.shooting) if each.shooting else "as it is"
+        moves = f"{each.moves} {'move' if each.moves == 1 else 'moves'}"
+        words = f"{each.name.lower():<15} {moves:<8} {shooting:<8}  {each.text}"
+        yield Detail(kind="text", label=key, spans=(Span(words, "dim"),))
 
 
 KEYS = (
@@ -343,10 +333,13 @@ def side_views() -> Callable[[EpicGame], tuple[SideView, SideView]]:
 
 
 def _totals(game: EpicGame, number: int) -> str:
-    """Return the units that a side has left."""
+    """Return the units that a side has left, its markers, how many of its formations are broken."""
     bodies = game.sides[number].bodies.values()
     units, full = sum(body.units for body in bodies), sum(body.formation.units for body in bodies)
-    return f"units {units} of {full}" if bodies else ""
+    left = [body for body in bodies if not body.gone]
+    broken = sum(body.broken for body in left)
+    words = f"units {units} of {full}, {markers_text(sum(body.markers for body in left))}"
+    return f"{words}{f', {broken} broken' if broken else ''}" if bodies else ""
 
 
 def _lines(game: EpicGame, number: int) -> Iterator[Detail]:

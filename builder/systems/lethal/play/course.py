@@ -13,7 +13,15 @@ from builder.systems.lethal.play.fighters import still_to_strike, strikers
 from builder.systems.lethal.play.grouping import broken_groups, group_by_itself, to_test
 from builder.systems.lethal.play.moving import scouts
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import can_fire, combat_of, has_finished, is_off_table, to_activate, unit_names
+from builder.systems.lethal.play.queries import (
+    can_fire,
+    combat_of,
+    has_finished,
+    is_off_table,
+    no_ammunition,
+    to_activate,
+    unit_names,
+)
 from builder.systems.lethal.play.state import (
     AMMUNITION,
     AT_EDGE,
@@ -54,6 +62,10 @@ CHECKS = {
     "corridor": "hits in a corridor of fire",
     "titan killer": "the SU against a Titan Killer",
 }
+
+
+FIGHTS = "Close combat"
+"""What is listed under it: who strikes, who joins, who has won."""
 
 
 def turn_begins(game: LethalGame) -> Iterator[Consequence[LethalGame]]:
@@ -134,7 +146,7 @@ def owed_checks(game: LethalGame) -> Iterator[Due]:
             # The first of several alike is taken first: numbered from the last one, that one alone is gone then.
             later = sum(each.kind == check.kind for each in owed[place + 1 :])
             which = str(later + 1) if later else ""
-            yield Due(text=text, ref=ref, verb=verb, given=given, before_end=True, which=which)
+            yield Due(text=text, ref=ref, verb=verb, given=given, before_end=True, which=which, kind="Checks")
 
 
 def initiative_due(game: LethalGame) -> Iterator[Due]:
@@ -187,35 +199,77 @@ def combat_due(game: LethalGame) -> Iterator[Due]:
     """Yield who has won a close combat; then who is activated, and who is left (L-60, L-104)."""
     for ref in game.refs():
         if has_won(game, ref):
-            yield Due(text=f"{unit_name(game, ref)} has won: it may move", ref=ref, verb="winners-move", look="info")
+            yield Due(
+                text=f"{unit_name(game, ref)} has won: it may move",
+                ref=ref,
+                verb="winners-move",
+                look="info",
+                kind=FIGHTS,
+            )
     for corridor in game.extra.corridors.values():
         firer = unit_name(game, UnitRef(corridor.side, corridor.unit))
         text = f"Corridor of fire of {firer}: who enters it is hit"
         yield Due(text=text, verb="in-corridor", given={"corridor": corridor.id}, look="dim")
+    yield from _activated(game)
+    yield from _not_acted(game)
+    yield from _at_the_end(game)
+
+
+def _activated(game: LethalGame) -> Iterator[Due]:
+    """Yield what the units that are activated have still to do, under the name of their group and its stance."""
     activation = game.extra.activation
-    if activation is not None:
-        for identity in activation.units:
-            ref = UnitRef(activation.side, identity)
-            if not has_finished(game, ref) and combat_of(game, ref) is None and not game.body(ref).owed:
-                shots = game.body(ref).deeds.shots
-                text = f"{unit_name(game, ref)}: {'its shot' if shots else 'an action'}"
-                yield Due(text=text, ref=ref, verb="shoot" if shots else "action")
-    left = [sum(1 for _ in to_activate(game, side)) for side in (game.clock.active, 1 - game.clock.active)]
-    if any(left):
-        sides = [game.sides[side].name for side in (game.clock.active, 1 - game.clock.active)]
-        text = ", ".join(f"{name} {number}" for name, number in zip(sides, left, strict=True))
-        yield Due(text=f"Not yet activated: {text}", look="dim", before_end=True)
+    if activation is None:
+        return
+    refs = [UnitRef(activation.side, identity) for identity in activation.units]
+    whose = next((group for ref in refs if (group := game.body(ref).group)), unit_names(game, refs[:1]))
+    kind = ", ".join(filter(None, (f"Now: {whose}", activation.stance)))
+    for ref in refs:
+        body = game.body(ref)
+        if not has_finished(game, ref) and combat_of(game, ref) is None and not body.owed:
+            what = "its shot" if body.deeds.shots else "an action"
+            words = "; ".join((what, *(("no ammunition",) if no_ammunition(body) else ())))
+            text, verb = f"{unit_name(game, ref)}: {words}", "shoot" if body.deeds.shots else "action"
+            yield Due(text=text, ref=ref, verb=verb, kind=kind)
+
+
+def _not_acted(game: LethalGame) -> Iterator[Due]:
+    """Yield the units of whoever is next that can still be activated, each with what it must reckon with (L-60)."""
+    left = [[*to_activate(game, side)] for side in (0, 1)]
+    next_ones = left[game.clock.active] or left[1 - game.clock.active]
+    known = all(side.known for side in game.sides)
+    kind = f"Not acted: you {len(left[0])}, they {len(left[1])}" if known else "Not acted"
+    for ref in next_ones:
+        body = game.body(ref)
+        told = (
+            unit_name(game, ref),
+            body.group or "",
+            "" if body.morale is MoraleState.UNBROKEN else str(body.morale),
+            ENTRENCHED if ENTRENCHED in body.flags else "",
+            "no ammunition" if no_ammunition(body) else "",
+        )
+        yield Due(text=", ".join(filter(None, told)), ref=ref, verb="action", before_end=True, kind=kind)
+
+
+def _at_the_end(game: LethalGame) -> Iterator[Due]:
+    """Yield what the end of the turn does by itself: who recovers, who finds ammunition (L-22, L-32)."""
+    for ref in game.refs():
+        body, name, kind = game.body(ref), unit_name(game, ref), "At the end of the turn"
+        after = after_turn(body.morale)
+        if not body.gone and not body.for_phase and after is not body.morale:
+            yield Due(text=f"{name}: {body.morale} → {after}", ref=ref, which="end", look="dim", kind=kind)
+        if not body.gone and FINDING in body.flags:
+            yield Due(text=f"{name} finds ammunition", ref=ref, which="finds", look="dim", kind=kind)
 
 
 def _fighting(game: LethalGame, combat: Combat) -> Iterator[Due]:
     """Yield who may stand and shoot, or join; who has yet to strike; the end of the round (L-101, L-103, L-107)."""
     if combat.round > 1 and any(can_join(game, ref) for ref in game.refs()):
         text = "Units that have not acted may join the close combat"
-        yield Due(text=text, verb="join-combat", given={"combat": combat.id}, look="info")
+        yield Due(text=text, verb="join-combat", given={"combat": combat.id}, look="info", kind=FIGHTS)
     for ref in combat.refs:
         if stand_and_shoot_weapons(game, ref, combat):
             text, given = f"{unit_name(game, ref)}: may stand and shoot", {"unit": ref_text(game, ref)}
-            yield Due(text=text, ref=ref, verb="stand-and-shoot", given=given, look="info")
+            yield Due(text=text, ref=ref, verb="stand-and-shoot", given=given, look="info", kind=FIGHTS)
     waiting: dict[UnitRef, list[str]] = {}
     for ref, each in still_to_strike(game, combat):
         waiting.setdefault(ref, []).append(each.text)
@@ -224,11 +278,13 @@ def _fighting(game: LethalGame, combat: Combat) -> Iterator[Due]:
         given = {"unit": ref_text(game, ref)}
         # With each kind that strikes it is another thing that is due, on which the cursor stays.
         which = ", ".join(models)
-        yield Due(text=text, ref=ref, verb="fight", given=given, before_end=True, look="warning", which=which)
+        yield Due(
+            text=text, ref=ref, verb="fight", given=given, before_end=True, look="warning", which=which, kind=FIGHTS
+        )
     names = unit_names(game, (*combat.refs,))
     text = f"Close combat, round {combat.round}: {names}; the round ends"
     look: Look = "dim" if waiting else "warning"
-    yield Due(text=text, verb="end-round", given={"combat": combat.id}, before_end=True, look=look)
+    yield Due(text=text, verb="end-round", given={"combat": combat.id}, before_end=True, look=look, kind=FIGHTS)
 
 
 def wanted_first(game: LethalGame, ref: UnitRef) -> dict[str, str]:

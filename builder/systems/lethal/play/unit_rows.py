@@ -2,25 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
-from builder.scalars import counted
 from builder.systems.lethal.command import (
-    ACTIONS,
-    ALL_ACTIONS,
-    ENTRENCH,
-    FAST,
-    FAST_FACTOR,
-    FIND_AMMO,
-    FOCUSED,
-    INDIRECT,
-    MOVE_MOVE,
-    MOVE_SHOOT,
-    REFORM,
-    SHOOT_MOVE,
-    SHOOT_SHOOT,
-    SUPPRESSING,
     MoraleState,
     losses_that_check,
 )
@@ -38,12 +22,10 @@ from builder.systems.lethal.play.queries import (
     dug_in,
     group_command,
     group_of,
-    hindrance,
-    movement,
-    no_ammunition,
     save_of,
     taken_stance,
 )
+from builder.systems.lethal.play.row_details import actions_text, ammunition_text, shared_details, shortened
 from builder.systems.lethal.play.state import (
     AMMUNITION,
     AT_EDGE,
@@ -54,7 +36,7 @@ from builder.systems.lethal.play.state import (
     LethalGame,
     LethalUnit,
 )
-from builder.systems.lethal.play.weapon_stacks import fired, weapon_stacks
+from builder.systems.lethal.play.weapon_stacks import weapon_stacks
 from builder.systems.play.game import AnyRef, UnitRef
 from builder.systems.play.lookup import ref_text, unit_name
 from builder.systems.play.view import UNBOUNDED, Cell, Column, Detail, Look, Mark, Of, Row, Span, Spans, Track, Turn
@@ -77,24 +59,10 @@ LOOKS: Mapping[MoraleState, Look] = {
     MoraleState.PARALYSED: "error",
     MoraleState.ROUTED: "error",
 }
-ACTION_KEYS = {
-    MOVE_MOVE: "1",
-    MOVE_SHOOT: "2",
-    SHOOT_MOVE: "3",
-    SHOOT_SHOOT: "4",
-    FOCUSED: "5",
-    ENTRENCH: "6",
-    REFORM: "7",
-    FIND_AMMO: "8",
-    SUPPRESSING: "9",
-    FAST: "0",
-    INDIRECT: "0",
-}
-"""The keys of the actions of a unit: vehicles drive fast where others fire indirectly (L-35)."""
 MOST_BOXES = 4
 """More ammunition counters than that are told as a number."""
-SHORT = 60
-"""Cells of a line where there is little room."""
+GAP = "     "
+"""Between two things in one line."""
 FIGHTING = "in combat"
 WAITS = {DEEP_STRIKE: "deep strike", RESERVE: "in reserve"}
 """What is said of units that are still to come."""
@@ -223,6 +191,12 @@ def marks(game: LethalGame, ref: UnitRef) -> Iterator[Mark]:
         yield Mark(f"carries {' and '.join(riders)}", "c", means="carries …")
 
 
+def marks_detail(game: LethalGame, ref: UnitRef) -> Iterator[Detail]:
+    """Yield the states of a unit in words as a detail of its row."""
+    if words := ", ".join(mark.text for mark in marks(game, ref)):
+        yield Detail(kind="text", label="Marks", spans=(Span(words, "info"),))
+
+
 def _cells(game: LethalGame, ref: UnitRef) -> Mapping[str, Cell]:
     body = game.body(ref)
     if body.gone:
@@ -282,13 +256,6 @@ def _brief(game: LethalGame, ref: UnitRef) -> Iterator[tuple[Spans, ...]]:
     yield (Span(weapons, "dim"),), (Span(shortened(weapons), "dim"),)
 
 
-def shortened(words: str) -> str:
-    """Return as many of some things in words as a short line has room for, each of them whole."""
-    parts = re.split(r"(?<=[,;]) ", words)
-    fit = [" ".join(parts[:number]) for number in range(len(parts), 0, -1)]
-    return next((text if text == words else f"{text.rstrip(',;')} …" for text in fit if len(text) <= SHORT), parts[0])
-
-
 def losses_text(body: LethalUnit) -> str:
     """Return which losses of a unit call for a check (L-30)."""
     check = f"{losses_that_check(body.models)} at once: a check" if body.models else ""
@@ -298,17 +265,18 @@ def losses_text(body: LethalUnit) -> str:
 
 def _details(game: LethalGame, ref: UnitRef) -> Iterator[Detail]:
     body = game.body(ref)
-    for group in body.unit.groups:
-        track = Track(draw="models", value=body.left(group), full=group.models, left=body.left(group))
-        several = f"{group.name} ×{group.models}" if group.models > 1 else group.name
-        yield Detail(kind="part", label=several, track=track, tail=f"{body.left(group)} left")
-    yield Detail(kind="line", label="Losses", spans=(Span(losses_text(body)),))
+    track = Track(draw="models", value=body.models, full=body.unit.models, left=body.models)
+    yield Detail(kind="part", label="Models", track=track, tail=losses_text(body))
+    if len(body.unit.groups) > 1:
+        kinds = ", ".join(f"{body.left(group)} of {group.models} {group.name}" for group in body.unit.groups)
+        yield Detail(kind="text", label="Of them", spans=(Span(kinds),))
     yield Detail(kind="line", label="Morale", spans=tuple(_chain(game, ref)))
     if save := speed_save_text(game, ref):
         yield Detail(kind="line", label="SU (M)", spans=(Span(f"{save} from {body.speed} cm"),))
-    yield Detail(kind="line", label="Ammo", spans=(*counters(body), Span(f" {ammunition_text(body)}")))
-    yield Detail(kind="line", label="Cover", spans=(Span(cover_line(game, ref)),))
+    cover = f"{GAP}Cover  {cover_line(game, ref)}"
+    yield Detail(kind="line", label="Ammo", spans=(*counters(body), Span(f" {ammunition_text(body)}"), Span(cover)))
     yield from shared_details(game, ref)
+    yield from marks_detail(game, ref)
 
 
 def speed_save_text(game: LethalGame, ref: UnitRef) -> str:
@@ -325,65 +293,6 @@ def cover_line(game: LethalGame, ref: UnitRef) -> str:
     body = game.body(ref)
     band = protection(body.cover, dug_in=dug_in(game, ref))
     return f"{cover_text(body) or 'in the open'}{f', AV +{band.armour}' if band.armour else ''}"
-
-
-def shared_details(game: LethalGame, ref: UnitRef) -> Iterator[Detail]:
-    """Yield what rows of units and of vehicles tell alike: group, what was done, what can be done, contact ranges."""
-    body = game.body(ref)
-    if body.group:
-        yield Detail(kind="text", label="Group", spans=(Span(_group_line(game, ref)),))
-    deeds = body.deeds
-    if deeds.action or deeds.used:
-        shots = f", {_shots_left(game, ref)}" if can_fire(game, ref) else ""
-        words = f"{deeds.action or 'got out'}, {deeds.used} of 2 actions, {deeds.moved} cm{shots}"
-        yield Detail(kind="text", label="This turn", spans=(Span(words),))
-    if game.clock.turn:
-        yield Detail(kind="text", label="Actions", spans=(Span(actions_text(game, ref)),))
-    for number, stack in enumerate(weapon_stacks(game, ref)):
-        yield Detail(kind="text", label="" if number else "Range", spans=(Span(stack.line),))
-    if words := ", ".join(mark.text for mark in marks(game, ref)):
-        yield Detail(kind="text", label="Marks", spans=(Span(words, "info"),))
-
-
-def _group_line(game: LethalGame, ref: UnitRef) -> str:
-    """Return the group of a unit, whose CM it has, and what ends it (L-14, L-15)."""
-    body, members = game.body(ref), group_of(game, ref)
-    others = ", ".join(unit_name(game, each) for each in members if each != ref)
-    formed_on = next((each for each in members if game.body(each).forms), None)
-    ends = f"; ends if {unit_name(game, formed_on)} is shaken, in combat or killed" if formed_on is not None else ""
-    return f"{body.group}, with {others or 'nobody'}; CM {group_command(game, ref)}+{ends}"
-
-
-def actions_text(game: LethalGame, ref: UnitRef) -> str:
-    """Return the actions that a unit can take, each with its key, how far it goes or what its check is on (L-35)."""
-    body = game.body(ref)
-    far, value = movement(body), group_command(game, ref)
-    words = [f"{body.deeds.action}: {_shots_left(game, ref)}, f fires"] if can_fire(game, ref) else []
-    for action in ACTIONS:
-        if hindrance(game, ref, action):
-            continue
-        moves = {MOVE_MOVE: ALL_ACTIONS - body.deeds.used, FAST: FAST_FACTOR}.get(action.name, 0)
-        if body.morale is MoraleState.SHAKEN:
-            moves = min(moves, 1)
-        behind = f" on {value}+" if action.check else f" {far * moves} cm" if moves else ""
-        # On vehicles, whose key this is for a fast move, it is chosen in the form of actions.
-        key = "Enter" if action.name == INDIRECT and not body.infantry else ACTION_KEYS[action.name]
-        words.append(f"{key} {action.name}{behind}")
-    return ", ".join(words) or "none now"
-
-
-def _shots_left(game: LethalGame, ref: UnitRef) -> str:
-    """Return the shots that a unit has left; the one that has begun counts while a weapon has not fired in it."""
-    body = game.body(ref)
-    spent = bool(body.deeds.fired) and all(fired(body, stack) for stack in weapon_stacks(game, ref))
-    return f"{counted(body.deeds.shots - spent, 'shot')} left"
-
-
-def ammunition_text(body: LethalUnit) -> str:
-    """Return how a unit stands with its ammunition."""
-    counters = body.count(AMMUNITION)
-    why = no_ammunition(body)
-    return f"{counted(counters, 'counter')}{f': {why}' if why else ''}"
 
 
 def _chain(game: LethalGame, ref: UnitRef) -> Iterator[Span]:

@@ -16,20 +16,18 @@ from builder.systems.lethal.command import (
 from builder.systems.lethal.play.course import wanted_first
 from builder.systems.lethal.play.fighters import still_to_strike
 from builder.systems.lethal.play.queries import save_of, unit_names
+from builder.systems.lethal.play.row_details import ACTION_KEYS, actions_text, shared_details, shortened
 from builder.systems.lethal.play.state import AMMUNITION, Combat, Corridor, LethalGame, LethalHull, ref_key
 from builder.systems.lethal.play.unit_rows import (
-    ACTION_KEYS,
     COLUMNS,
     LOOKS,
     NAME,
-    actions_text,
     around,
     group_text,
     marks,
+    marks_detail,
     morale_cell,
     offers,
-    shared_details,
-    shortened,
     turn_of,
     unit_row,
 )
@@ -204,6 +202,7 @@ def _vehicle_details(game: LethalGame, unit: UnitRef, hull: LethalHull) -> Itera
         )
         yield Detail(kind="packed", label="Destroyed", parts=parts)
     yield from shared_details(game, unit)
+    yield from marks_detail(game, unit)
 
 
 COMBAT_NAME = Column(id="name", title="Who fights whom", least=12, most=UNBOUNDED)
@@ -333,10 +332,19 @@ def side_views() -> Callable[[LethalGame], tuple[SideView, SideView]]:
 
 
 def _totals(game: LethalGame, number: int) -> str:
-    """Return the models that a side has left."""
+    """Return the models and the ammunition counters that a side has left."""
     bodies = game.sides[number].bodies.values()
     left = sum(0 if body.gone else body.models for body in bodies)
-    return f"models {left} of {sum(body.unit.models for body in bodies)}" if bodies else ""
+    counters = "".join(f", ammo {left} of {full}" for left, full in _ammunition(game, number))
+    return f"models {left} of {sum(body.unit.models for body in bodies)}{counters}" if bodies else ""
+
+
+def _ammunition(game: LethalGame, number: int) -> Iterator[tuple[int, int]]:
+    """Yield the ammunition counters that a side has left, of those that it brought, where it has any (L-21)."""
+    on_foot = [body for body in game.sides[number].bodies.values() if body.infantry]
+    if on_foot:
+        left = sum(body.count(AMMUNITION) for body in on_foot if not body.gone)
+        yield left, sum(AT_START + body.unit.extra_ammo for body in on_foot)
 
 
 def _counters(game: LethalGame, number: int) -> Iterator[Detail]:
@@ -347,10 +355,7 @@ def _counters(game: LethalGame, number: int) -> Iterator[Detail]:
         lost = sum(int(body.unit.points) for body in bodies if body.gone)
         words = f"{models} of {sum(body.unit.models for body in bodies)}, {lost} points lost"
         yield Detail(kind="text", label="Models", spans=(Span(words),))
-    on_foot = [body for body in bodies if body.infantry]
-    if on_foot:
-        left = sum(body.count(AMMUNITION) for body in on_foot if not body.gone)
-        full = sum(AT_START + body.unit.extra_ammo for body in on_foot)
+    for left, full in _ammunition(game, number):
         yield Detail(kind="text", label="Ammo", spans=(Span(f"{left} of {full} counters"),))
 
 

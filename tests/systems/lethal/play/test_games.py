@@ -37,7 +37,8 @@ def test_keys_open_acts_that_there_are_with_fields_that_they_have() -> None:
 
 def test_nobody_goes_on_from_the_combat_phase_unasked_while_units_have_not_acted() -> None:
     due = PLAY.viewer()(played(*TO_COMBAT)).due
-    assert any(each.before_end and "Not yet activated" in each.text for each in due)
+    left = [each for each in due if each.kind.startswith("Not acted")]
+    assert left and all(each.before_end and each.verb == "action" and each.ref for each in left)
 
 
 def test_no_key_of_an_act_is_one_that_the_screen_has_for_itself() -> None:

@@ -67,17 +67,22 @@ def test_a_unit_tells_its_actions_with_their_keys() -> None:
     now = in_combat_phase(
         game([foot("a", weapons=[gun("rifle")]), hull("v", weapons=[gun("gun", "main")])], [foot("x")])
     )
-    actions = told(row(now, "A"), "Actions")
-    assert actions.startswith("1 Move-Move 30 cm, 2 Move-Shoot on 3+") and "6 Entrench" in actions
-    assert "0 Fast Vehicle Move 120 cm" in told(row(now, "V", "vehicles"), "Actions")
+    assert (told(row(now, "A"), "1").split(), told(row(now, "A"), "2").split()) == (
+        ["Move-Move", "–", "30", "cm"],
+        ["Move-Shoot", "CM", "3+"],
+    )
+    assert told(row(now, "A"), "6").startswith("Entrench")
+    assert told(row(now, "V", "vehicles"), "0").split() == ["Fast", "Vehicle", "Move", "–", "120", "cm"]
     mortars = in_combat_phase(game([hull("v", weapons=[gun("mortar", "ordnance", "barrage")])], [foot("x")]))
-    assert "Enter Indirect/Barrage on 2+" in told(row(mortars, "V", "vehicles"), "Actions")
+    assert told(row(mortars, "V", "vehicles"), "Enter").split() == ["Indirect/Barrage", "CM", "2+"]
     fired = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
-    assert told(row(fired, "A"), "Actions") == "Shoot-Shoot: 2 shots left, f fires"
+    assert told(row(fired, "A"), "f") == "Shoot-Shoot: 2 shots left"
     short = row(now, "A").brief[1][-1][0].text
     assert len(short) < 63 and short.endswith("3 Shoot-Move on 3+ …")
     shaken = play(now, ("set", {"unit": "a", "morale": "shaken"}))
-    assert told(row(shaken, "A"), "Actions") == "1 Move-Move 15 cm, 6 Entrench, 7 Reform on 3+"
+    assert [each.label for each in row(shaken, "A").details if each.label in "1234567890"] == ["1", "6", "7"]
+    assert told(row(shaken, "A"), "1").endswith("15 cm") and told(row(shaken, "A"), "7").endswith("CM 3+")
+    assert told(row(shaken, "A"), "–") == "Move-Shoot, Shoot-Move, Shoot-Shoot, Focused Shot: it is shaken (L-34)"
     assert "unbroken → [shaken] → stunned" in told(row(shaken, "A"), "Morale")
 
 
@@ -181,7 +186,8 @@ def test_a_group_is_told_what_its_stance_leaves() -> None:
     now = in_command(game([foot("a", cm=1), foot("b"), foot("c")], [foot("x")]))
     now = play(now, ("group", {"units": "a,b", "coherent": "yes", "die": "4"}), ("next", {}))
     now = play(now, ("entrench", {"unit": "a"}))
-    assert told(row(now, "B"), "Actions") == "2 Move-Shoot on 1+, 6 Entrench"
+    assert [each.label for each in row(now, "B").details if each.label in "1234567890"] == ["2", "6"]
+    assert "the defensive stance (L-35)" in told(row(now, "B"), "–") and "; defensive;" in told(row(now, "B"), "Group")
 
 
 def test_who_is_destroyed_has_nothing_more_to_tell() -> None:
@@ -202,4 +208,4 @@ def test_a_shot_that_is_fired_is_none_that_is_left() -> None:
     twice = in_combat_phase(game([foot("a", weapons=[gun("rifle")])], [foot("x")]))
     twice = play(twice, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
     twice = play(twice, ("shoot", {"unit": "a", "target": "x", "hits": "0"}))
-    assert told(row(twice, "A"), "Actions") == "Shoot-Shoot: 1 shot left, f fires"
+    assert told(row(twice, "A"), "f") == "Shoot-Shoot: 1 shot left"
