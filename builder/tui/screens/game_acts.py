@@ -148,10 +148,10 @@ class GameActs:
 
     def owed(self, due: Reminder) -> Mapping[str, Sequence[str]]:
         """Return what the act that does what is due is offered: what it is about, as the row of that is."""
-        side, _, row = self._about(due)
+        side, _, row = self.about(due)
         return _offers(side, row)
 
-    def _about(self, due: Reminder) -> tuple[SideView | None, Table | None, Row | None]:
+    def about(self, due: Reminder) -> tuple[SideView | None, Table | None, Row | None]:
         """The row that something due is about, with its table and its side; nothing where it is about none."""
         for side in self._board.view.sides if self._board.view is not None else ():
             for table in side.tables:
@@ -164,7 +164,7 @@ class GameActs:
         """What keys mean: what is due under the cursor where that is in use, else the row under that of the tables."""
         board = self._board
         due = board.due.due if board.due.has_focus else None
-        found = self._about(due) if due is not None else (None, None, None)
+        found = self.about(due) if due is not None else (None, None, None)
         return found if found[2] is not None else (board.shown_side, board.table, board.row)
 
     def barred(self, spec: Spec[Act[Any]]) -> str:
@@ -328,9 +328,15 @@ class DueActs:
         due = self._board.due.due
         act = self._owed(due) if due is not None else None
         if due is not None and act is None:
-            found = self._board.go_to(due.ref)
-            self.leave() if found else None
-            self._game.say(due.text if found else f"Nothing is entered for this: {due.text}. Del waves it away.")
+            side, _, row = self._acts.about(due)
+            if row is not None:
+                if side is not self._board.shown_side:
+                    self._board.switch_side()
+                self._board.units.go_to(row.ref)
+                self.leave()
+            self._game.say(
+                due.text if row is not None else f"Nothing is entered for this: {due.text}. Del waves it away."
+            )
         if due is None or act is None or await self._at_once(due):
             return
         if self._leaving:

@@ -311,16 +311,6 @@ class GameBoard(Container):
         left = next((row.ref for row in rows if row.ref == at and not row.gone), "")
         self.show_side(at=left or next((row.ref for row in rows if not row.gone), at))
 
-    def go_to(self, ref: str) -> bool:
-        """Put the cursor on a row, of whichever side it is; whether there is such a row."""
-        for number, side in enumerate(self.view.sides if self.view is not None else ()):
-            if any(row.ref == ref for table in side.tables for row in table.rows):
-                if number != self.side:
-                    self.switch_side()
-                self.units.go_to(ref)
-                return True
-        return False
-
     def show_log(self, entries: Sequence[LogLine]) -> None:
         """Show the end of what stands, the newest first; the cursor stays on its line unless it is on the newest."""
         self._entries = entries
