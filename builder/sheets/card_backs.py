@@ -34,6 +34,8 @@ MOST_WHOLE = 4
 """Lines of a text that stay together on one card."""
 DAMAGE_RIGHT = 26.3
 """Where the DMG of a weapon ends on a card of 58 mm between its pads."""
+DAMAGE_GAP = 1.0
+"""Between that and the first of its columns behind saves, in mm."""
 REMARK_GAP = 1.8
 """Between the DMG of a weapon and words that stand in the place of what is left of it, in mm."""
 NARROWEST = 58.0
@@ -131,8 +133,9 @@ def _behind_saves(setter: Typesetter, table: Table) -> Iterator[Strip]:
     styles, lines, width = setter.design.styles, setter.design.lines, setter.design.grid.width
     right = DAMAGE_RIGHT
     count = 4 if width <= NARROWEST else len(table.columns) - 4
-    pitch = (width - right) / count
-    middles = [right + (n + 0.5) * pitch for n in range(count)]
+    first = right + DAMAGE_GAP
+    pitch = (width - first) / count
+    middles = [first + (n + 0.5) * pitch for n in range(count)]
     titles = [
         setter.text(x, DROP, column.title, styles.strong, "centre")
         for x, column in zip(middles, table.columns[4:], strict=False)

@@ -13,16 +13,14 @@ from builder.sheets.card_parts import (
     CHECK,
     GAP,
     HULL,
-    LABEL_GAP,
     check_strips,
     in_mm,
     panel_front,
     shortened,
     spread,
 )
-from builder.sheets.card_stats import stat_lines
+from builder.sheets.card_stats import model_groups, stat_lines
 from builder.sheets.formation_boxes import boxes_of_units
-from builder.sheets.groups import band_items, fill_bands, pieces_of
 from builder.sheets.model_boxes import box_strips, counter_strips
 from builder.sheets.page import Item, Polygon, Rect, Segment
 from builder.sheets.profile_block import uncounted
@@ -34,7 +32,6 @@ from builder.systems.blocks import (
     CheckRow,
     DamageLine,
     FormationCard,
-    HitPoints,
     HitRow,
     Mounted,
     Panel,
@@ -46,8 +43,6 @@ from builder.systems.blocks import (
     VehicleCard,
 )
 
-BOX, NUMBERS = 3.8, 3.2
-"""The side of an HP box, and the height of the numbers below, in mm."""
 FIELDS, FIELD_HEIGHT = 8, 5.2
 """Fields for order points, and their height in mm."""
 LINE, STEP = 4.5, 3.5
@@ -58,29 +53,39 @@ SIDES, FIELD, FIELD_WIDTH, RULER_END = (5.6, 10.4, 15.2), 17.9, 8.1, 36
 """The columns of damage lines in mm, and the DMG where they end."""
 ROOMY = 60.0
 """Cards so wide, in mm, have room for the states of a vehicle."""
-LOST_FIELD, MODELS_GAP = 15.0, 2.5
-"""The width of a field for the HP that a group has lost, and the white behind a group, in mm."""
+FEW_LINES = 4.5
+"""White that stays below the larger boxes of a vehicle, in mm."""
 UNIT_PITCH, UNIT_BOX, STAR, CAPTION = 7.0, 6.2, 3.1, 2.8
 """From one unit of a formation to the next, the side of its box, and the radius of a blast marker, and
 the height of the words above them, in mm."""
 TALLY = 16.0
 """The width of the field for the number of blast markers, in mm."""
-HIT = 3.7
-"""The size of the box of a hit, in mm."""
+HIT, HITS_GAP, SHORT = 4.0, 0.56, {"Immobilised": "Immob."}
+"""The size of the box of a hit and the white between the labels of two, in mm; labels where these are too long."""
 
 
-def front_strips(setter: Typesetter, card: Card, room: float) -> Iterator[Strip]:
-    """Yield what stands on the front below its facts, in `room` mm where it can: stat lines, and what is filled in."""
+LARGE_BOXES, LARGE_LINE, LARGE_STEP = (6.0, 5.4, 4.8, 4.2), 5.8, 4.4
+"""Sides of HP boxes, the pitch of damage lines and the size of their boxes, on large cards that have the room."""
+
+
+def front_strips(setter: Typesetter, card: Card, room: float, *, grows: bool = False) -> Iterator[Strip]:
+    """Yield what stands on the front below its facts, in `room` mm where it can: stat lines, and what is filled in.
+
+    On a large card boxes are larger where it `grows` into its room, as one without a picture does.
+    """
     width = setter.design.grid.width
     match card:
         case UnitCard():
             stat = [*stat_lines(setter, card.profiles)]
             yield from stat
-            yield from _groups(setter, card.groups, room - height_of(stat))
+            sides = LARGE_BOXES if grows and width >= ROOMY else ()
+            yield from model_groups(setter, card.groups, room - height_of(stat), sides)
         case VehicleCard():
-            yield _hull(setter, card)
-            yield _lines(setter, card.lines)
-            yield from (_hits(setter, row) for row in card.hit_rows)
+            hull, hits = _hull(setter, card), [_hits(setter, row) for row in card.hit_rows]
+            left = room - height_of([hull, *hits]) - FEW_LINES
+            large = grows and width >= ROOMY and left >= len(card.lines) * LARGE_LINE
+            pitch, step = (LARGE_LINE, LARGE_STEP) if large else (LINE, STEP)
+            yield from (hull, _lines(setter, card.lines, pitch, step), *hits)
         case FormationCard():
             yield from _formation(setter, card, room)
         case ProfileCard():
@@ -98,55 +103,6 @@ def front_strips(setter: Typesetter, card: Card, room: float) -> Iterator[Strip]
 def _at_the_foot(card: PanelCard) -> list[Panel]:
     """Return the states of a unit that has them below its columns."""
     return [panel for panel in card.below if isinstance(panel, CheckRow)]
-
-
-def _groups(setter: Typesetter, groups: Sequence[HitPoints], room: float) -> list[Strip]:
-    """Return the HP of the models as boxes of 10; where these are too many, as a box for each model and a field."""
-    width, row = setter.design.grid.width, setter.design.grid.row
-    pieces = [piece for group in groups for piece in pieces_of(setter, group, width)]
-    bands = fill_bands(setter, pieces, width)
-    heights = [row + (band.rows - 2) * BOX + NUMBERS for band in bands]
-    strips = [Strip(high, tuple(band_items(setter, band, 0, 0))) for band, high in zip(bands, heights, strict=True)]
-    return strips if height_of(strips) <= room else [*_models(setter, groups)]
-
-
-def _models(setter: Typesetter, groups: Sequence[HitPoints]) -> Iterator[Strip]:
-    """Yield groups with a box for each model, the number left inside, and a field for HP lost, side by side."""
-    width = setter.design.grid.width
-    items: list[Item] = []
-    x = high = 0.0
-    for group in groups:
-        drawn, wide, tall = _group_of_models(setter, group)
-        if x and x + wide > width:
-            yield Strip(high, tuple(items))
-            items, x, high = [], 0.0, 0.0
-        items.append(moved(drawn, x, 0))
-        x, high = x + wide + MODELS_GAP, max(high, tall)
-    if items:
-        yield Strip(high, tuple(items))
-
-
-def _group_of_models(setter: Typesetter, group: HitPoints) -> tuple[list[Item], float, float]:
-    """Return the boxes of a group with its width and height: few have the field behind them, many a line above."""
-    design, width = setter.design, setter.design.grid.width
-    title = f"{group.name}  {group.each} HP each" if group.models > 1 else f"{group.name}  {group.each} HP"
-    behind = group.models * BOX + 1 + LOST_FIELD <= width
-    names = setter.wrap(title, design.styles.group, width if behind else width - LOST_FIELD - 1)
-    top = len(names) * 3.3 + 0.8
-    across = group.models if behind else int(width // BOX)
-    left, field_top, field_high = (across * BOX + 1, top, BOX) if behind else (width - LOST_FIELD, 0.3, top - 0.7)
-    items: list[Item] = [setter.text(0, 2.9 + n * 3.3, name, design.styles.group) for n, name in enumerate(names)]
-    items.append(Rect(left, field_top, LOST_FIELD, field_high, design.lines.medium))
-    items.append(setter.text(left + 0.5, field_top + 2.6, "HP lost", design.styles.faint))
-    gone = group.lost // group.each if group.each else 0
-    for n in range(group.models):
-        x, y = n % across * BOX, top + n // across * BOX
-        items.append(Rect(x, y, BOX, BOX, design.lines.box))
-        items.append(setter.text(x + BOX / 2, y + 2.8, str(group.models - n), design.styles.faint, "centre"))
-        if n < gone:
-            items += damage(setter, x + 0.6, y + 0.6, BOX - 1.2, BOX - 1.2)
-    wide = max(left + LOST_FIELD, *(setter.width(name, design.styles.group) for name in names))
-    return items, wide, top + -(-group.models // max(1, across)) * BOX + 0.6
 
 
 # -- formations -----------------------------------------------------------------
@@ -286,7 +242,7 @@ def _mounted(setter: Typesetter, weapon: Mounted, room: float) -> tuple[list[str
     return setter.wrap(weapon.check.label, styles.cell_name, room - setter.width(result, styles.result) - 1), result
 
 
-def _lines(setter: Typesetter, lines: Sequence[DamageLine]) -> Strip:
+def _lines(setter: Typesetter, lines: Sequence[DamageLine], pitch: float, step: float) -> Strip:
     """Return the damage lines: the S that lands from each side, a field for the DMG, the steps true to scale."""
     styles, weights, width = setter.design.styles, setter.design.lines, setter.design.grid.width
     items: list[Item] = [setter.text(0, 2.6, "S:", styles.head)]
@@ -296,8 +252,8 @@ def _lines(setter: Typesetter, lines: Sequence[DamageLine]) -> Strip:
     items.append(Segment(0, 3.3, width, 3.3, weights.head))
     scale = (width - FIELD - FIELD_WIDTH - 1) / RULER_END
     for n, line in enumerate(lines):
-        y = 3.3 + n * LINE
-        base = y + LINE / 2 + 1.1
+        y = 3.3 + n * pitch
+        base = y + pitch / 2 + 1.1
         items.append(setter.text(0.4, base, line.letter, styles.strength))
         items += [
             setter.text(x, base, landing.strength, styles.remote if landing.remote else styles.strong, "centre")
@@ -306,36 +262,30 @@ def _lines(setter: Typesetter, lines: Sequence[DamageLine]) -> Strip:
         if line.damage is not None:
             items.append(setter.text(FIELD + FIELD_WIDTH - 1, base, str(line.damage), styles.strength, "right"))
         for value, check in line.steps:
-            left, top = width - (RULER_END - value) * scale - STEP, y + (LINE - STEP) / 2
+            left, top = width - (RULER_END - value) * scale - step, y + (pitch - step) / 2
             weight = weights.box if check.shape is Shape.CIRCLE else weights.strong
-            items.append(box(check.shape, left, top, STEP, weight))
+            items.append(box(check.shape, left, top, step, weight))
             if check.checked:
-                items += filling(setter, check.shape, left, top, STEP)
-            items.append(setter.text(left + STEP / 2, base - 0.2, str(value), styles.faint, "centre"))
-        bottom = y + LINE
+                items += filling(setter, check.shape, left, top, step)
+            items.append(setter.text(left + step / 2, base - 0.2, str(value), styles.faint, "centre"))
+        bottom = y + pitch
         items.append(Segment(0, bottom, width, bottom, weights.rule if n < len(lines) - 1 else weights.medium))
-    items.append(Rect(FIELD, 3.3, FIELD_WIDTH, len(lines) * LINE, weights.strong))
+    items.append(Rect(FIELD, 3.3, FIELD_WIDTH, len(lines) * pitch, weights.strong))
     items += [
-        Segment(FIELD, 3.3 + n * LINE, FIELD + FIELD_WIDTH, 3.3 + n * LINE, weights.box) for n in range(1, len(lines))
+        Segment(FIELD, 3.3 + n * pitch, FIELD + FIELD_WIDTH, 3.3 + n * pitch, weights.box) for n in range(1, len(lines))
     ]
-    return Strip(3.3 + len(lines) * LINE + 0.5, tuple(items))
+    return Strip(3.3 + len(lines) * pitch + 0.5, tuple(items))
 
 
 def _hits(setter: Typesetter, row: HitRow) -> Strip:
-    """Return a row of hits: the label of each over its box, shortened where its column is narrow."""
+    """Return a row of hits under those of the row above: the label of each over its box, shortened where it is long."""
     style, lines = setter.design.styles.head, setter.design.lines
-    room = 16.0
-    named = [check.label.removeprefix("Crew ").capitalize() for check in row.checks]
-    labels, gap = named, -1.0
-    while gap < LABEL_GAP and room > HIT:
-        labels = [shortened(setter, label, style, room) for label in named]
-        gap = (setter.design.grid.width - sum([setter.width(label, style) for label in labels])) / len(labels)
-        room -= 0.5
+    pitch = setter.design.grid.width / max(1, len(row.checks))
     items: list[Item] = []
-    x = gap / 2
-    for check, label in zip(row.checks, labels, strict=True):
-        middle = x + setter.width(label, style) / 2
-        x += setter.width(label, style) + gap
+    for n, check in enumerate(row.checks):
+        named, room = check.label.removeprefix("Crew ").capitalize(), pitch - HITS_GAP
+        label = named if setter.width(named, style) <= room else shortened(setter, SHORT.get(named, named), style, room)
+        middle = (n + 0.5) * pitch
         items.append(setter.text(middle, 2.5, label, style, "centre"))
         weight = lines.box if check.shape is Shape.CIRCLE else lines.strong
         items.append(box(check.shape, middle - HIT / 2, 3.1, HIT, weight))

@@ -75,7 +75,7 @@ LONGEST_CODE = 12
 """Letters of an id on a bar; longer ones, which other programs give, would leave no room to the name."""
 MOST_BETWEEN = 0.9
 """White between the panels of a card, in mm, where it has that much to spare."""
-PATTERN, PATTERN_STEP = 1.5, 1.2
+PATTERN, PATTERN_STEP = 1.5, 0.8
 """The height of the pattern under a bar, and from one of its signs to the next, in mm."""
 LEAST_CONTRAST = 4.5
 """White words on a colour have at least this contrast; others are black."""
@@ -206,9 +206,9 @@ def _luminance(colour: Colour) -> float:
 def _pattern(accent: Accent, width: float) -> Drawing:
     """Return a strip of signs, which tells factions apart where colours are grey."""
     items: list[Item] = []
-    top, bottom = 0.25, PATTERN
+    top, bottom = 0.0, PATTERN
     if accent.pattern == "-":
-        items = [Segment(0, y, width, y, 0.5) for y in (top + 0.1, (top + bottom) / 2 + 0.05, bottom)]
+        items = [Segment(0, bottom * share, width, bottom * share, 0.5) for share in (0.35, 0.7)]
     elif accent.pattern:
         count = int(width / PATTERN_STEP)
         for n in range(count):
@@ -222,7 +222,8 @@ def _pattern(accent: Accent, width: float) -> Drawing:
                 items.append(Segment(middle, top, middle, bottom, 0.7))
             if accent.pattern == ".":
                 items.append(Rect(middle - 0.3, (top + bottom) / 2 - 0.3, 0.6, 0.6, 0, BLACK))
-    return Drawing(width, PATTERN, tuple(items))
+    edge = [Segment(0, bottom, width, bottom, 0.4)] if items else []
+    return Drawing(width, PATTERN, (*items, *edge))
 
 
 # -- panels ---------------------------------------------------------------------

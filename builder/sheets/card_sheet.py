@@ -9,8 +9,10 @@ from builder.errors import ExportError
 from builder.record import Record, replace
 from builder.sheets.block import Strip, height_of, moved, place_strips, take
 from builder.sheets.card_backs import back_strips, back_words, further_words, lines_of
-from builder.sheets.card_fronts import BOX, foot_strips, front_strips
+from builder.sheets.card_fronts import foot_strips, front_strips
 from builder.sheets.card_parts import CHECK, GAP, LOW_BAR, PATTERN, high_bar, low_bar
+from builder.sheets.card_size import LEAST_MARGIN, LIFT, CardSize, crop_marks
+from builder.sheets.card_stats import BOX
 from builder.sheets.head import JOIN
 from builder.sheets.identical import name_of, shared
 from builder.sheets.packing import Content
@@ -46,41 +48,14 @@ from builder.text import on_one_line
 Face = tuple[Item, ...]
 
 
-class CardSize(Record, frozen=True, kw_only=True):
-    """The size of cards in mm: `pad` stays white inside the cut, `bar` is the height of the coloured head of a front.
-
-    `name` is the largest type of a name, in points.
-
-    So many stand `across` a page; folded ones have their back beside their front.
-    """
-
-    width: float
-    height: float
-    pad: float
-    bar: float
-    name: float
-    across: int
-    folded: bool = False
-
-    @property
-    def inner(self) -> float:
-        """The width between the pads."""
-        return self.width - 2 * self.pad
-
-    @property
-    def bottom(self) -> float:
-        """Where the lower pad begins."""
-        return self.height - self.pad
-
-
 LOST = 9.1
 """The width of the field for HP lost, in mm."""
 ROW = 3.3
 """The height of a row of words, in mm."""
 FOOT, CODE = 18.0, 16.0
 """The foot of the back of a folded card, and the side of the code to scan on it, in mm."""
-MOST_SCANNED = 192
-"""Bytes; more would make the squares of a code smaller than a third of a mm, and hard to read in prints of 300 dpi."""
+MOST_SCANNED = 154
+"""Bytes; more would make the squares of a code smaller than 0.35 mm, and hard to read in prints of 300 dpi."""
 FOOT_LINES = 5
 """Lines of words that stand beside the code at the foot of a folded card."""
 AFTER_NAME = ",:\u00a0 "
@@ -91,12 +66,6 @@ LEAST_NOTES = 9.0
 """Less white in mm is no room for notes."""
 LEAST_PICTURE, LEAST_SHOWN = 18.0, 0.5
 """Less white in mm is no room for a picture; of a high one at least this share is shown."""
-CARD_SIZES = {
-    "63x88": CardSize(width=63.0, height=88.0, pad=2.5, bar=8.6, name=11.0, across=3),
-    "70x120": CardSize(width=70.0, height=120.0, pad=3.0, bar=11.6, name=15.5, across=1, folded=True),
-}
-TICK, TOP_TICK, TICK_GAP, CROSS = 2.0, 1.2, 0.8, 1.2
-"""Crop marks: their length, that below the head of the page, their distance from the cards, half a cross, in mm."""
 WHOLE = 40
 """Lines of a rule: as many as its card has."""
 RULES = "Rules"
@@ -126,8 +95,11 @@ def card_pages(
     pictures: Mapping[str, Picture],
     *,
     rules: bool,
+    margin: float,
 ) -> list[Content]:
     """Return the cards of an army on pages of `room` mm: fronts, then backs in mirrored columns, or both abreast.
+
+    Where the `margin` over the head of a page is wide enough, the head stands higher.
 
     Rules that cards have no room to tell whole are on cards of their own, where no sheet of `rules` is printed. Units
     that are alike are one card, marked `2 ×`, where cards are to be merged. `pictures` are by the ids of their units.
@@ -139,14 +111,24 @@ def card_pages(
     printed += () if rules else _rule_cards(setter, _untold(printed), roster, size)
     lines = max(1, int(room // size.height))
     each = size.across * lines
+    lift = LIFT if margin >= LEAST_MARGIN else 0.0
+    down = min(size.top, max(0.0, room - lines * size.height)) if lift else 0.0
     pages: list[Content] = []
     for first in range(0, len(printed), each):
         some = printed[first : first + each]
         if size.folded:
-            pages.append(_page(setter, some, size, back=None))
+            pages.append(_page(setter, some, size, back=None, lifted=lift > 0))
         else:
-            pages += [_page(setter, some, size, back=False), _page(setter, some, size, back=True)]
-    return pages
+            pages += [_page(setter, some, size, back=back, lifted=lift > 0) for back in (False, True)]
+    return [
+        replace(
+            page,
+            items=(moved(page.items, 0, down),) if down else page.items,
+            stays=tuple(replace(stay, top=stay.top + down) for stay in page.stays),
+            lift=lift,
+        )
+        for page in pages
+    ]
 
 
 def _untold(printed: Sequence[_Printed]) -> list[RuleText]:
@@ -212,11 +194,13 @@ def _printed(
         yield _Printed(card, front, back, part, len(pairs))
 
 
-def _page(setter: Typesetter, printed: Sequence[_Printed], size: CardSize, back: bool | None) -> Content:
+def _page(
+    setter: Typesetter, printed: Sequence[_Printed], size: CardSize, *, back: bool | None, lifted: bool
+) -> Content:
     """Return the fronts of some cards, their backs, or both beside each other where `back` is None."""
     across = 2 if size.folded else size.across
     left = (setter.design.grid.width - across * size.width) / 2
-    items: list[Item] = [*_marks(setter, size, left, across, -(-len(printed) // size.across))]
+    items: list[Item] = [*crop_marks(setter, size, left, across, -(-len(printed) // size.across), lifted=lifted)]
     stays: list[Stay] = []
     for n, each in enumerate(printed):
         line, column = divmod(n, size.across)
@@ -229,26 +213,6 @@ def _page(setter: Typesetter, printed: Sequence[_Printed], size: CardSize, back:
             stays.append(Stay(each.card.id, each.card.head.name, top, size.height, each.part, each.parts))
     key = FOLDED_KEY if back is None else BACK_KEY if back else FRONT_KEY
     return Content(tuple(items), tuple(stays), key=key)
-
-
-def _marks(setter: Typesetter, size: CardSize, left: float, across: int, lines: int) -> Iterator[Item]:
-    """Crop marks outside, crosses where four cards meet, and a dotted line where a card is folded."""
-    weight = setter.design.lines.thin
-    right, bottom = left + across * size.width, lines * size.height
-    xs = [left, right] if size.folded else [left + n * size.width for n in range(across + 1)]
-    ys = [n * size.height for n in range(lines + 1)]
-    for x in xs:
-        yield Segment(x, -TICK_GAP - TOP_TICK, x, -TICK_GAP, weight)
-        yield Segment(x, bottom + TICK_GAP, x, bottom + TICK_GAP + TICK, weight)
-    for y in ys:
-        yield Segment(left - TICK_GAP - TICK, y, left - TICK_GAP, y, weight)
-        yield Segment(right + TICK_GAP, y, right + TICK_GAP + TICK, y, weight)
-    for x in xs[1:-1]:
-        for y in ys[1:-1]:
-            yield Segment(x - CROSS, y, x + CROSS, y, weight)
-            yield Segment(x, y - CROSS, x, y + CROSS, weight)
-    if size.folded:
-        yield Segment(left + size.width, 0, left + size.width, bottom, weight, dotted=True)
 
 
 # -- faces ----------------------------------------------------------------------
@@ -280,7 +244,7 @@ def faces_of(
     shown = [] if told else lines_of(hand, line, hand.design.styles.caption, size.inner)
     foot = [*foot_strips(hand, card)]
     start = size.bottom - height_of(foot)
-    body = [*shown, *front_strips(hand, card, start - front_top - height_of(shown))]
+    body = [*shown, *front_strips(hand, card, start - front_top - height_of(shown), grows=picture is None)]
     count = take(body, start - front_top + 0.05)
     white = start - front_top - height_of(body[:count]) if count == len(body) else 0.0
     highest = white - GAP - WHITE_OVER_FOOT
@@ -351,10 +315,18 @@ def _army_foot(setter: Typesetter, card: Card, roster: RosterPage, top: float) -
         given.append((f"{sum(counts)}\u00a0{token.name}", f"{': ' if names else ''}{', '.join(names)}"))
     army = (roster.title, styles.group)
     about = (f"{roster.system} · {number(roster.points)}{limit} points", styles.fact)
-    tokens = [(f"gives {'; '.join(map(''.join, given))}", styles.cell_name)] if given else []
-    fewer = [(f"gives {', '.join(count for count, _ in given)}", styles.cell_name)] if given else []
+    scan = ("scan: the list", styles.fact)
+    none = [("gives no tokens", styles.cell_name)] if roster.tokens else []
+    tokens = [(f"gives {'; '.join(map(''.join, given))}", styles.cell_name)] if given else none
+    fewer = [(f"gives {', '.join(count for count, _ in given)}", styles.cell_name)] if given else none
     y, lines = top + 3.8, list[tuple[str, Style]]()
-    for words in ((army, about, *tokens), (army, about, *fewer), (about, *fewer), fewer):  # The first that has room.
+    for words in (
+        (army, about, scan, *tokens),
+        (army, about, *tokens),
+        (army, about, *fewer),
+        (about, *fewer),
+        fewer,
+    ):  # The first that has room.
         lines = [(line, style) for text, style in words for line in setter.wrap(text, style, width - CODE - 2)]
         if len(lines) <= FOOT_LINES:
             break

@@ -278,11 +278,13 @@ def _contents(
         case "roster":
             return roster_pages(setter, roster, labels, capacity, texts, untold)
         case "cards":
-            from builder.sheets.card_sheet import CARD_SIZES, card_pages
+            from builder.sheets.card_sheet import card_pages
+            from builder.sheets.card_size import CARD_SIZES
 
             own = [card for card in cards if sheet_of(card) != MATCHUP]
             size, rules = CARD_SIZES[options.card_size], "rules" in options.sheets
-            return card_pages(setter, own, roster, size, frame.room, options.merge, pictures, rules=rules)
+            printed = own, roster, size, frame.room, options.merge, pictures
+            return card_pages(setter, *printed, rules=rules, margin=frame.top)
         case "tokens":
             return token_pages(setter, roster.aids.tokens, roster.aids.token_title, capacity)
         case "template":
@@ -323,7 +325,10 @@ def _page(
         label=_label(sheets, n),
         width=frame.width,
         height=frame.height,
-        items=(moved((SHEET if n == 1 else ASIDE, *head), left, frame.top), moved(content.items, left, top)),
+        items=(
+            moved((SHEET if n == 1 else ASIDE, *head), left, frame.top - content.lift),
+            moved(content.items, left, top),
+        ),
         stays=tuple(_placed(frame, stay) for stay in content.stays),
         scale=frame.scale,
     )

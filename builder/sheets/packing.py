@@ -32,6 +32,7 @@ class Content(Record, frozen=True):
         height: where that is known, in mm.
         rows: the rows of the list on it, by the first card of each unit, placed as cards are.
         told: the rules that its cards tell with all of their words, by the ids of these.
+        lift: how much higher than usual its head stands, in mm.
         key: what its head says of it, in place of the usual key of its sheet.
     """
 
@@ -39,6 +40,7 @@ class Content(Record, frozen=True):
     stays: tuple[Stay, ...] = ()
     height: float = 0.0
     key: str | None = None
+    lift: float = 0.0
     rows: tuple[Stay, ...] = ()
     told: tuple[tuple[str, RuleText], ...] = ()
 

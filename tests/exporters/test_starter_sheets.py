@@ -19,7 +19,7 @@ from builder.services.army.opening import Army
 from builder.services.export.files import cards_of, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import MM, Page, PageField, Pages, Rect, Segment, Text, flat
+from builder.sheets.page import MM, Page, PageField, Pages, Picture, Rect, Segment, Text, flat
 from builder.sheets.rule_lines import Room, set_words
 from builder.sheets.rule_words import paragraphs, word_lines
 from builder.sheets.typesetter import Typesetter
@@ -239,6 +239,43 @@ def test_crop_marks_stay_below_the_head_of_the_page() -> None:
     assert len(marks) == 4 and min(mark.y1 for mark in marks) - head.y > 0.25 * head.style.size / MM
 
 
+@pytest.mark.parametrize(("size", "left", "top"), [("63x88", 10.5, 16.5), ("70x120", 35.0, 22.0)])
+def test_crop_marks_are_long_enough_for_a_knife_and_white_of_the_cards(size: str, left: float, top: float) -> None:
+    (page, *_) = laid_out("space-marines-500", SheetOptions(sheets=("cards",), card_size=size)).pages
+    lines = [item for item in flat(page.items) if isinstance(item, Segment) and not item.dotted]
+    over = [line for line in lines if line.x1 == line.x2 and abs(line.x1 - left) < 0.01 and line.y2 < top]
+    beside = [line for line in lines if line.y1 == line.y2 and abs(line.y1 - top) < 0.01 and line.x2 < left]
+    assert [(round(line.y1 - top, 2), round(line.y2 - top, 2)) for line in over] == [(-5, -1.5)]
+    assert [(round(line.x1 - left, 2), round(line.x2 - left, 2)) for line in beside] == [(-5, -1.5)]
+    fold = [item for item in flat(page.items) if isinstance(item, Segment) and item.dotted and item.x1 == item.x2]
+    assert [round(line.x1, 2) for line in fold] == ([105.0] if size == "70x120" else [])
+    assert all(line.y1 < top - 4 and line.y2 > top + 244 for line in fold), "it goes on beside the marks"
+
+
+@pytest.mark.parametrize("size", ["63x88", "70x120"])
+def test_hits_of_both_kinds_stand_under_each_other(size: str) -> None:
+    (page, *_) = laid_out("space-marines-500", SheetOptions(sheets=("cards",), card_size=size)).pages
+    shown = [item for item in flat(page.items) if isinstance(item, Text)]
+    weapon, immobile = (
+        {item.x + item.width / 2 for item in shown if item.text == text} for text in ("Weapon", "Immob.")
+    )
+    assert [each for each in weapon if any(abs(each - other) < 0.01 for other in immobile)], "the fourth of both rows"
+
+
+def test_boxes_of_large_cards_grow_where_they_have_no_picture() -> None:
+    cards, roster = tuple(army("space-marines-500").reading.cards()), roster_page_of(army("space-marines-500"))
+    options = SheetOptions(sheets=("cards",), card_size="70x120")
+    pictures: dict[str, Picture] = {}
+    for side in (6.0, 3.8):
+        pages = layout(cards, roster, options, read_design(DESIGN), load_fonts(), pictures).pages
+        (of,) = (item for item in flat(pages[0].items) if isinstance(item, Text) and item.text == "of 80")
+        field = next(
+            r for r in flat(pages[0].items) if isinstance(r, Rect) and abs(r.x + r.width - of.x - of.width) < 1
+        )
+        assert field.height == pytest.approx(4 * side), "the four boxes of T 4 beside it"
+        pictures = {roster.rows[0].unit: Picture(64, 23, True, b"")}
+
+
 def test_a_card_to_cut_out_tells_when_its_order_points_are_too_many_without_its_leader() -> None:
     (_, back, *_) = laid_out("space-marines-1000", SheetOptions(sheets=("cards",))).pages
     assert any(word.startswith("Order points: no leader, Ld 9") for word in words(back))
@@ -282,6 +319,7 @@ def test_a_folded_card_names_each_token_that_its_unit_gives_once() -> None:
     pages = lay_out("space-marines-500", cards, SheetOptions(sheets=("cards",), card_size="70x120")).pages
     told = " ".join(words(pages[0])).replace("\u00a0", " ")
     assert "gives 4 Scatter: Gate of Infinity 2, Vortex of Doom 2; 1 Warp: psyker" in told
+    assert "scan: the list" in told and "gives no tokens" in told, "as the Dreadnought below"
 
 
 def test_stat_lines_of_cards_keep_their_columns_where_one_value_is_wide() -> None:
