@@ -257,9 +257,9 @@ def _panel_text(panel: Panel) -> Iterator[str]:
         case TablePanel():
             yield from _table(panel)
         case Tally():
-            again = f"; {panel.further_words}: {panel.further}" if panel.further else ""
+            again = f"; {panel.further_words.replace(': ', ', ')}: {panel.further}" if panel.further else ""
             left = _left(panel.boxes, panel.struck)
-            yield f"  {panel.title.replace(': ', ', ')}: {panel.boxes}{again}, left {left}{_remark(panel.remark)}"
+            yield f"  {panel.title.replace(': ', ', ')}: {panel.boxes}, left {left}{again}{_remark(panel.remark)}"
         case Strength():
             below = f"; {panel.below_words}: {panel.below} or fewer" if panel.below else ""
             left = _left(panel.models, panel.struck)

@@ -106,9 +106,11 @@ def _roster(roster: RosterPage, whole_rules: bool, codes: bool) -> Iterator[Iter
     if roster.totals:
         totals = ", ".join(f"{total.value} {total.label}" for total in roster.totals)
         yield (totals, *(_slot(slot) for slot in roster.slots))
+    called = {slot.code: _called(slot) for slot in roster.slots}
     for run in slot_runs(roster.rows):
+        code = run[0].slot
         yield (
-            f"{run[0].slot or NONE}: {number(sum(row.points for row in run))} points",
+            f"{called.get(code, code) or NO_SLOT}: {number(sum(row.points for row in run))} points",
             *_rows(run, roster.words, codes),
         )
     if roster.rows:
@@ -158,16 +160,21 @@ def _awaited(unit: Awaited) -> str:
 
 def _slot(slot: Slot) -> str:
     if slot.maximum is None:
-        return f"  {slot.code} {slot.taken}" + (f", at least {slot.minimum}" if slot.minimum else "")
-    return f"  {slot.code} {slot.taken}, allowed {slot.minimum} to {slot.maximum}"
+        return f"  {_called(slot)} {slot.taken}" + (f", at least {slot.minimum}" if slot.minimum else "")
+    return f"  {_called(slot)} {slot.taken}, allowed {slot.minimum} to {slot.maximum}"
+
+
+def _called(slot: Slot) -> str:
+    """Return the name of a slot, with the code by which the pages have it."""
+    return slot.code if slot.name in ("", slot.code) else f"{slot.name} ({slot.code})"
 
 
 def _rows(run: Iterable[RosterRow], words: ListWords, codes: bool) -> Iterator[str]:
     for row in run:
         hit_points = "" if row.hp is None else f", {number(row.hp)} {words.value}"
         value = f", {words.value} {row.value}" if row.value not in ("", NONE) else hit_points
-        members = f"{row.models} {words.member}" + ("s" if row.models != 1 else "")
-        yield f"  {named(row.name, row.unit, codes)}, {members}{value}, {number(row.points)} points"
+        members = f", {row.models} {words.member}" + ("s" if row.models != 1 else "") if row.models else ""
+        yield f"  {named(row.name, row.unit, codes)}{members}{value}, {number(row.points)} points"
         if row.detail:
             yield f"    {row.detail}"
         if row.marks:
@@ -183,6 +190,10 @@ def _tokens(roster: RosterPage) -> Iterator[str]:
 
 # -- what is looked up ----------------------------------------------------------
 SIGNS = {Shape.CIRCLE: "glancing", Shape.SQUARE: "penetrating", Shape.DIAMOND: "catastrophic"}
+
+
+NO_SLOT = "Without a slot"
+"""Stands over units that are in none."""
 
 
 def _heading(text: str) -> tuple[str, str]:

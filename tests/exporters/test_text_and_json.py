@@ -21,8 +21,10 @@ from builder.services.export.files import export_army, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import EVERY_PAGE, SheetOptions
 from builder.sheets.page import Item, Mark, Placed, Role, Text
+from builder.systems.blocks import Slot
 from builder.systems.diceless.cards import army_cards, roster_page
 from tests.exporters import samples
+from tests.exporters.test_starter_sheets import army
 from tests.golden import DESIGN
 from tests.sheets_json import DOCUMENT, records, written
 from tests.starters import EACH_STARTER
@@ -197,3 +199,27 @@ def identities(value: object) -> Iterator[object]:
         case list():
             for part in value:
                 yield from identities(part)
+
+
+def test_slots_are_told_by_their_names_and_what_is_in_none_too() -> None:
+    """Pages have room for codes alone; a row without models counts none."""
+    first = PAGE.rows[0]
+    altar = replace(first, unit="a", name="Altar", slot="", models=0, detail="", marks=())
+    slots = (Slot("EL", "Elites", 1, 0, 3), Slot("HQ", "HQ", 1, 1, None))
+    lines = write_text((), replace(PAGE, slots=slots, rows=(replace(first, slot="EL"), altar)), ALL).splitlines()
+    assert {"  Elites (EL) 1, allowed 0 to 3", "  HQ 1, at least 1"} < {*lines}
+    assert any(line.startswith("Elites (EL): ") for line in lines) and any(
+        line.startswith("Without a slot: ") for line in lines
+    )
+    assert not any("0 models" in line for line in lines)
+
+
+def test_a_list_counts_the_slots_of_all_its_forces() -> None:
+    shown = army("space-marines-500")
+    one, *_ = shown.all_slots
+    more = replace(one, force="second", taken=2, minimum=1, maximum=3)
+    told = roster_page_of(replace(shown, all_slots=(*shown.all_slots, more))).slots
+    (found,) = (slot for slot in told if slot.name == one.name)
+    assert one.maximum is not None
+    assert (found.taken, found.minimum, found.maximum) == (one.taken + 2, one.minimum + 1, one.maximum + 3)
+    assert len(told) == len(roster_page_of(shown).slots)

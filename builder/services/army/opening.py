@@ -58,6 +58,14 @@ class Army(Record, frozen=True, kw_only=True):
         return tuple(slot for slot in self.all_slots if slot.force == first and _matters(slot))
 
     @property
+    def slots_in_all(self) -> tuple[Slot, ...]:
+        """The slots of all its forces, those of one name together, as its list has them."""
+        found: dict[str, Slot] = {}
+        for slot in filter(_matters, self.all_slots):
+            found[slot.name] = _together(found[slot.name], slot) if slot.name in found else slot
+        return tuple(found.values())
+
+    @property
     def game(self) -> str:
         """The game that is played with it: where its system reads any game, the one that its data names."""
         return (self.system.last_resort and clean_name(self.view.game_system_name)) or self.system.name
@@ -168,6 +176,17 @@ def _missing_pictures(view: RosterView, data: Data, name: str) -> Iterator[Findi
         from builder.services.army.pictures import art_of, missing_pictures  # Few armies have any.
 
         yield from missing_pictures(art_of(view, data, name).values())
+
+
+def _together(one: Slot, other: Slot) -> Slot:
+    return replace(
+        one,
+        taken=one.taken + other.taken,
+        minimum=one.minimum + other.minimum,
+        maximum=None if one.maximum is None or other.maximum is None else one.maximum + other.maximum,
+        spent=one.spent + other.spent,
+        allowance=None if one.allowance is None or other.allowance is None else one.allowance + other.allowance,
+    )
 
 
 def _matters(slot: Slot) -> bool:

@@ -365,7 +365,7 @@ def strict_failure(army: Army, exported: Exported) -> bool:
 
 def roster_page_of(army: Army, options: SheetOptions | None = None) -> RosterPage:
     """Return the roster page of an army with all that was found of it, and with notes for the table where chosen."""
-    page = army.reading.roster_page(army.findings, army.slots, _source(army))
+    page = army.reading.roster_page(army.findings, army.slots_in_all, _source(army))
     accent = Accent(army.data.colour, army.data.pattern or page.accent.pattern) if army.data else page.accent
     art = art_of(army.view, army.data, army.file)
     rows = tuple(replace(row, art=art[row.unit].path) if row.unit in art else row for row in page.rows)
