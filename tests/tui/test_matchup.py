@@ -222,3 +222,37 @@ def test_where_there_is_no_room_at_all_nothing_breaks(game: MusterApp) -> None:
         await until(table.pilot, lambda: "Scout Squad at" in painted(table))
 
     play_game(game, part)
+
+
+async def click_on(table: Table, words: str) -> None:
+    """Click on the first place on the screen that says this."""
+    y, line = next((y, line) for y, line in enumerate(lines(table.app)) if words in line)
+    await table.pilot.click(offset=(line.index(words) + len(words) // 2, y))
+    await table.pilot.pause()
+
+
+@both
+def test_situations_and_columns_are_chosen_by_the_mouse(game: MusterApp, size: tuple[int, int]) -> None:
+    async def part(table: Table) -> None:
+        shown = await compared(table, "Scout Squad")
+        await click_on(table, "7 charging")
+        assert shown.situation == "charging"
+        await click_on(table, ' 12"   ')
+        assert shown.situation == "12"
+        await table.press("escape")
+        matched = await matrix(table)
+        await click_on(table, "5 charging")
+        assert matched.shown.situation == "charging"
+        row, other = matched._pane.rows[0].unit.name, matched._pane.rows[2].unit.name
+        y = next(y for y, line in enumerate(lines(table.app)) if "▌" in line and row[:10] in line)
+        left = lines(table.app)[y].index("[")
+        right = lines(table.app)[y].index("]")
+        await table.pilot.click(offset=(2 * right - left + 1, y + 2))
+        await table.pilot.pause()
+        assert (matched.column, matched._pane.cursor) == (1, 2)
+        assert f"{other} at" in painted(table)
+        await table.pilot.click("#columns", offset=(right - 3, 1))
+        await table.pilot.pause()
+        assert matched.column == 0 and matched._pane.cursor == 2
+
+    play_game(game, part, size)

@@ -9,6 +9,7 @@ from typing import ClassVar, Self
 from textual import on, work
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
+from textual.events import Click
 
 from builder.errors import MusterError
 from builder.record import replace
@@ -36,6 +37,7 @@ from builder.tui.widgets.match_lines import (
     legend_lines,
     matrix_line,
     situation_keys,
+    situation_meant,
 )
 
 LOW, TALL = 16, 32
@@ -204,6 +206,21 @@ class MatchupScreen(ActionScreen):
     def why_not(self, name: str) -> str:
         """Return why there is nothing that the action could be done with."""
         return "there are not so many." if self.matchup is not None else "it is being worked out."
+
+    def on_click(self, event: Click) -> None:
+        """Show the situation that is clicked in the head, or go to the column that is clicked, in any row."""
+        if self.matchup is None:
+            return
+        place = event.screen_offset
+        number = situation_meant(self.query_one("#about", FittedLines).word_at(place), self.matchup.situations)
+        if number is not None:
+            self.action_at(f"at_{number}")
+        elif any(self.query_one(pane).content_region.contains_point(place) for pane in ("#matrix", "#columns")):
+            targets = self.matchup.sides[1 - self.shown.side]
+            columns = MatrixColumns(self._pane.room, targets, self.column, self._letters)
+            column = columns.under(place.x - self._pane.content_region.x - 1)
+            self.column = self.column if column is None else column
+            self._show_column()
 
     def action_at(self, name: str) -> None:
         """Show another situation."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.events import Key
+from textual.events import Click, Key
 
 from builder.errors import MusterError
 from builder.services.matchups import TARGET_SORTS, TargetAssumptions, targets_in_order
@@ -25,6 +25,7 @@ from builder.tui.widgets.match_lines import (
     encounter_panes,
     legend_lines,
     situation_keys,
+    situation_meant,
     target_heads,
     target_line,
     target_lines,
@@ -158,6 +159,13 @@ class TargetsScreen(ActionScreen):
     def why_not(self, name: str) -> str:
         """Return why there is nothing that the action could be done with."""
         return "it is not on the table." if name == "fire" else "there are not so many."
+
+    def on_click(self, event: Click) -> None:
+        """Show the situation that is clicked in the head, or above a column."""
+        head, found = self.query_one("#about", FittedLines), self.compared
+        number = situation_meant(head.word_at(event.screen_offset), found.situations) if found is not None else None
+        if number is not None:
+            self.action_at(f"at_{number}")
 
     def action_at(self, name: str) -> None:
         """Show another situation."""

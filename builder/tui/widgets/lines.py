@@ -16,7 +16,7 @@ from textual import containers, widgets
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Click, Key, Paste
-from textual.geometry import Region
+from textual.geometry import Offset, Region
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -291,6 +291,16 @@ class TextLines(Looks):
         changed = [y for y, (before, now) in enumerate(zip_longest(old, lines)) if before != now]
         if changed:
             self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
+
+    def word_at(self, place: Offset) -> str:
+        """The words at a place of the screen, up to where two spaces part them from others; empty beside the lines."""
+        if not self.content_region.contains_point(place):
+            return ""
+        x, y = place - self.content_region.offset
+        text = self.render_line(y).text
+        at = len(set_cell_size(text, x))
+        words = re.finditer(r"\S+(?: \S+)*", text)
+        return next((found.group() for found in words if found.start() <= at < found.end()), "")
 
     @property
     def text(self) -> str:

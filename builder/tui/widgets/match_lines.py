@@ -77,6 +77,11 @@ class MatrixColumns:
             for number in self.columns
         }
 
+    def under(self, x: int) -> int | None:
+        """The column at so many cells from the beginning of a row."""
+        place = (x - self.name - POINTS) // self.cell
+        return self.columns[place] if 0 <= place < len(self.columns) else None
+
     @property
     def more(self) -> str:
         """What is out of view: `→ 4 more`."""
@@ -188,6 +193,12 @@ def _further(
 def situation_keys(situations: Sequence[Situation]) -> str:
     """The keys of situations: `1 12"  2 24"  3 charging`."""
     return "  ".join(f"{number} {short_text(each)}" for number, each in enumerate(situations, 1))
+
+
+def situation_meant(word: str, situations: Sequence[Situation]) -> int | None:
+    """The number of the situation whose key or column has this word, as in `7 charging` or `charging`."""
+    known = enumerate(map(short_text, situations), 1)
+    return next((number for number, text in known if word in (text, f"{number} {text}")), None)
 
 
 def short_text(situation: Situation) -> str:
