@@ -94,12 +94,32 @@ def test_versions_are_listed_with_when_they_were_and_what_they_cost(
         await seen.until(lambda: isinstance(seen.pilot.app.screen, VersionsScreen))
         await seen.until(lambda: "500" in seen.lines("versions"))
         told = [" ".join(line.split()) for line in seen.lines("versions").splitlines()]
+        now, *told = told[:4]
+        assert re.fullmatch(r"now ?today \d\d:\d\d 420", now), now
         assert [line.rpartition(" ")[2] for line in told] == ["320", "395", "500"]
         first, second = (re.fullmatch(r"\d changes? ago ?\d+ May 2024 21:(\d\d) \d+", line) for line in told[:2])
         assert first and second and first[1] > second[1], told
-        assert told[2] == "3 changes ago 500", "nobody has noted when the file was begun"
+        assert re.fullmatch("3 changes ago ?as it came 500", told[2]), "nobody has noted when the file was begun"
+        assert seen.lines("changes").splitlines()[0].split() == ["before", "now", "change"]
+        assert "Adds up: +100 −0 = 100" in seen.lines("changes")
 
     edit(path, act)
+
+
+def test_an_army_is_compared_with_one_in_a_file_that_stands_in_the_list_then(tmp_path: Path) -> None:
+    other = put(tmp_path, "other.yaml", "orks-500")
+
+    async def act(seen: Seen) -> None:
+        await seen.press("V")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, VersionsScreen))
+        assert "Nothing was changed yet" in " ".join(" ".join(lines(seen.pilot.app)).split())
+        assert [line.strip() for line in seen.lines("versions").splitlines()[-2:]] == ["another army", "a file"]
+        await seen.press("down", "enter")
+        await seen.write(str(other))
+        await seen.until(lambda: "− Deff Dread" in seen.lines("changes"))
+        assert "other.yaml" in seen.lines("versions") and "How they differ" in seen.lines("changes")
+
+    edit(tmp_path / "army.yaml", act)
 
 
 def test_a_history_that_has_no_times_is_gone_on_with(tmp_path: Path, home: Path) -> None:

@@ -83,12 +83,20 @@ class ArmyComparison(Record, frozen=True, kw_only=True):
         """The units that are not as they were."""
         return tuple(unit for unit in self.units if unit.fate != "same")
 
+    @property
+    def sum(self) -> str:
+        """What the changes of units add up to: `+110 −110 = 0`."""
+        differences = [unit.difference for unit in self.changed]
+        more, less = (sum((each for each in differences if (each > 0) == up), Decimal(0)) for up in (True, False))
+        return f"+{number(more)} {number(less) if less else '−0'} = {number(more + less)}"
+
     def findings(self, new: str, mended: str) -> Iterator[tuple[str, tuple[Finding, ...]]]:
         """Yield findings under headings: of what both armies have, but with other numbers, that of the later one."""
         before, after = ({_but_for_numbers(found) for found in told} for told in (self.mended, self.new))
         yield new, tuple(found for found in self.new if _but_for_numbers(found) not in before)
         yield "Findings with other numbers", tuple(found for found in self.new if _but_for_numbers(found) in before)
         yield mended, tuple(found for found in self.mended if _but_for_numbers(found) not in after)
+
 
 
 def _but_for_numbers(finding: Finding) -> tuple[str, str]:

@@ -25,6 +25,7 @@ from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force
 from builder.roster.options import EntryOption
 from builder.roster.view import points_among
+from builder.scalars import moment
 from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army, read_as_army
 from builder.services.army.saving import SaveJob, SaveResult, differs
@@ -35,6 +36,9 @@ from builder.services.editor.operations import AddForce, Done, EditContext, Oper
 from builder.services.editor.perform import perform
 from builder.services.files import army_within, read_source
 from builder.systems.protocol import UnitCache
+
+AS_IT_CAME = "as it came"
+"""When the army became so, where nobody has noted that: it was so when it was first opened."""
 
 
 @dataclass(slots=True)
@@ -48,6 +52,11 @@ class Step:
     file: bytes | None
     at: float = 0.0
     """In seconds since 1970; 0 where nobody knows."""
+
+    @property
+    def when(self) -> str:
+        """When the army became so, as a list tells it."""
+        return moment(self.at) if self.at else AS_IT_CAME
 
 
 SAVED = "saved"

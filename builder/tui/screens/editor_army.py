@@ -13,7 +13,7 @@ from textual.geometry import Size
 from textual.strip import Strip
 
 from builder.record import Record
-from builder.scalars import moment, number
+from builder.scalars import number
 from builder.services.editor.view import EditorView, TreeRow, rows_above, rows_hiding
 from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.editor_lines import tree_line, tree_rest
@@ -189,7 +189,7 @@ class ArmyPane(LinePane[TreeRow]):
             told = f"{self._key('versions')} compares" if place == 1 else "" if place else "this one"
             cost = document.points_at(step)
             words = f"{'' if cost is None else number(cost)}  {told:<10} "
-            yield Line(((f"  {moment(step.at) if step.at else 'as it came'}", "text"),), ((words, "dim"),)), "versions"
+            yield Line(((f"  {step.when}", "text"),), ((words, "dim"),)), "versions"
 
     def _marked_lines(self) -> Iterator[Foot]:
         """Yield what can be done to the marked units, and what that costs."""

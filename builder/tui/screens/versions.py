@@ -6,6 +6,7 @@ import asyncio
 import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 from textual import on, work
@@ -13,11 +14,11 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import MusterError
-from builder.scalars import moment, number, relative_time
+from builder.scalars import counted, number, relative_time
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.army.versions import ArmyComparison, compare_armies, signed
-from builder.services.editor.document import Step
+from builder.services.editor.document import AS_IT_CAME, Step
 from builder.services.editor.session import EditorSession
 from builder.services.library.armies import library_armies, starter_armies
 from builder.tui.actions import bindings_of
@@ -33,23 +34,42 @@ FIGURE = 9
 """Cells of a figure."""
 COPIED = 76
 """Cells of a line that is copied."""
+LOW = 20
+"""Below this height of the screen nothing parts what is told."""
 LOOKS = {"added": "good", "removed": "error", "changed": "warning", "same": "dim"}
 
 
 @dataclass(slots=True)
 class Version:
-    """A state that the army is compared with: a `step` of its history, or another army, named by what opens it."""
+    """A line of the list: a `step` of the army's history, or another army, named by what opens it.
+
+    What `asks` for another one is the name of the action that does; the army as it is now is none of all these.
+    """
 
     words: str
     step: Step | None = None
     other: str = ""
     army: Army | None = None
     failed: str = ""
+    asks: str = ""
+    at: str = ""
 
     @property
-    def at(self) -> str:
-        """When the army became so; empty where nobody knows."""
-        return moment(self.step.at) if self.step is not None and self.step.at else ""
+    def is_compared(self) -> bool:
+        """Whether the army is compared with it."""
+        return self.step is not None or bool(self.other)
+
+    @property
+    def can_be_chosen(self) -> bool:
+        """Whether the cursor stands on it."""
+        return self.is_compared or bool(self.asks)
+
+    @property
+    def day(self) -> str:
+        """The day of it, or the time of today, where a column has room for it."""
+        day, _, time = self.at.rpartition(" ")
+        short = time if day == "today" else day
+        return short if self.at != AS_IT_CAME and 0 < len(short) < FIGURE else "before"
 
 
 class VersionsScreen(ActionScreen):
@@ -71,9 +91,10 @@ class VersionsScreen(ActionScreen):
         self._session, self._act = session, act
         self._now = session.army
         self._apart = session.session.apart()
+        now, *former = session.session.states
         self._versions = [
-            Version("1 change ago" if back == 1 else f"{back} changes ago", step)
-            for back, step in enumerate(session.session.former, 1)
+            Version("now", army=self._now, at=now.when),
+            *(Version(f"{counted(back, 'change')} ago", each, at=each.when) for back, each in enumerate(former, 1)),
         ]
         self._all = self._opening = False
         self._one = asyncio.Lock()
@@ -83,7 +104,7 @@ class VersionsScreen(ActionScreen):
         yield TextLines(id="head")
         with Container(id="sides"):
             yield LinePane[Version](
-                self._line, marked=True, empty="Nothing was changed yet: o compares another army.", id="versions"
+                self._line, stops=lambda one: one.can_be_chosen, marked=True, id="versions"
             ).add_class("pane")
             yield LinePane[Line](lambda line, width: line, empty="Comparing …", id="changes").add_class("pane")
         yield TextLines(id="mind")
@@ -94,14 +115,17 @@ class VersionsScreen(ActionScreen):
         title = f" Muster > {self._now.name} > Versions"
         self.query_one("#head", TextLines).show(Line(((title, "title"),), ((f" now {_points(self._now)} ", "points"),)))
         self._list.border_title = "Versions"
-        self._changes.border_title = "What changed until now"
-        self._list.show(self._versions)
-        if not self._versions:
-            self._changes.say("")
+        self._show_list()
         self._moved()
         self._open_all()
 
     # -- showing -----------------------------------------------------------------
+    def _show_list(self, at: int | None = None) -> None:
+        """Show the versions, and below them what else the army can be compared with."""
+        asks = (Version("another army", asks="other"), Version("a file", asks="file"))
+        ruled = () if self.app.size.height < LOW else (Version(""),)
+        self._list.show((*self._versions, *ruled, *asks), at)
+
     @property
     def _list(self) -> LinePane[Version]:
         return self.query_one("#versions", LinePane)
@@ -114,11 +138,15 @@ class VersionsScreen(ActionScreen):
     def compared(self) -> ArmyComparison | None:
         """The army under the cursor beside that of now; None while it is opened, or where it cannot be."""
         version = self._list.row
-        return None if version is None or version.army is None else compare_armies(version.army, self._now)
+        if version is None or version.army is None or not version.is_compared:
+            return None
+        return compare_armies(version.army, self._now)
 
     def _line(self, version: Version, width: int) -> Line:
+        if not version.words:
+            return plain("─" * (width - 1), "dim")
         points = ((f"{version.at}  ", "dim"), (f"{_points(version.army):>6} ", "points"))
-        return Line(((f" {version.words}", "text"),), points)
+        return Line(((f" {version.words}", "text"),), () if version.asks else points)
 
     @on(LinePane.CursorMoved, "#versions")
     def _moved(self) -> None:
@@ -130,7 +158,8 @@ class VersionsScreen(ActionScreen):
     def _wanted(self) -> Version | None:
         """The version under the cursor, if it is still to be opened."""
         version = self._list.row
-        return version if version is not None and version.army is None and not version.failed else None
+        wanted = version is not None and version.is_compared and version.army is None and not version.failed
+        return version if wanted else None
 
     @work(group="opening")
     async def _open(self) -> None:
@@ -164,22 +193,49 @@ class VersionsScreen(ActionScreen):
     @on(LinePane.Resized, "#changes")
     def _show(self) -> None:
         compared, version = self.compared, self._list.row
-        self._changes.say(version.failed or "Comparing …" if version is not None else "")
+        unchanged = (
+            "" if len(self._versions) > 1 else "Nothing was changed yet: Enter compares the army with another one."
+        )
+        waiting = version is not None and version.is_compared
+        self._changes.say((version.failed if version is not None else "") or ("Comparing …" if waiting else unchanged))
         another = version is not None and bool(version.other)
-        called = version.words if version is not None else ""
-        self._changes.border_title = f"This army beside {called}" if another else "What changed until now"
-        width = self._changes.size.width - 4
-        lines = [] if compared is None else [*comparison_lines(compared, width, every=self._all, another=another)]
+        self._changes.border_title = "What changed until now"
+        if version is not None and version.is_compared:
+            when = "" if version.at in ("", AS_IT_CAME) else f" ({version.at})"
+            self._changes.border_title = (
+                f"This army beside {version.words}" if another else f"{version.words}{when} → now"
+            )
+        width, day = self._changes.size.width - 4, version.day if version is not None else ""
+        lines: list[Line] = []
+        if compared is not None:
+            lines = [
+                *comparison_lines(compared, width, every=self._all, another=another, day=day, ruled=self._is_roomy)
+            ]
         self._changes.show(lines, 0)
-        same = 0 if compared is None else len(compared.units) - len(compared.changed)
-        changed = 0 if compared is None else len(compared.changed)
-        units = "1 unit" if changed == 1 else f"{changed} units"
-        told = f" {units} changed, {same} as they were."
-        if another:
-            told = f" {same} alike, {changed} not: + is in this army alone, − in the other."
-        mind = "" if compared is None else told
-        self.query_one("#mind", TextLines).show(plain(mind, "dim"))
+        self.query_one("#mind", TextLines).show(*(() if compared is None else self._mind(compared, another=another)))
         self.refresh_bindings()
+
+    @property
+    def _is_roomy(self) -> bool:
+        """Whether lines part what is told."""
+        return self.app.size.height >= LOW
+
+    def _mind(self, compared: ArmyComparison, *, another: bool) -> Iterator[Line]:
+        """Yield what two armies cost, how many units are others, and what going back does."""
+        changed = len(compared.changed)
+        same = len(compared.units) - changed
+        told = f"{same} alike, {changed} not" if another else f"{counted(changed, 'unit')} changed, {same} as they were"
+        if self.app.size.width < BROAD:
+            yield plain(f" {told}.", "dim")
+            return
+        names = ("There", "here") if another else ("Then", "now")
+        costs = (
+            f"{name} {_points(army)} points"
+            for name, army in zip(names, (compared.before, compared.after), strict=True)
+        )
+        yield Line(((f" {'  →  '.join(costs)}", "text"),), ((f"{told} ", "dim"),))
+        back = "Going back to a version is a change of its own: undo takes it back, nothing is lost."
+        yield plain(f" {'+ is in this army alone, − in the other.' if another else back}", "dim")
 
     # -- actions -----------------------------------------------------------------
     def allows(self, name: str) -> bool:
@@ -187,7 +243,8 @@ class VersionsScreen(ActionScreen):
         version = self._list.row
         if name == "restore":
             return version is not None and version.step is not None and version.army is not None
-        return name in ("back", "other") or self.compared is not None
+        asks = name == "choose" and version is not None and bool(version.asks)
+        return asks or name in ("back", "other", "file") or self.compared is not None
 
     def why_not(self, name: str) -> str:
         """Return why there is nothing that the action could be done with."""
@@ -195,12 +252,17 @@ class VersionsScreen(ActionScreen):
 
     def label(self, name: str) -> str:
         """Return what Enter does where the cursor is."""
+        if name == "choose" and self.pane == "versions" and self._list.row is not None and self._list.row.asks:
+            return "Choose it"
         return ("Show less" if self._all else "Show all") if name == "choose" and self.pane == "changes" else ""
 
     @on(LinePane.Chosen)
     def action_choose(self) -> None:
         """Go to what changed, or show there the units that are as they were."""
-        if self.pane == "versions":
+        version = self._list.row
+        if self.pane == "versions" and version is not None and version.asks:
+            self.call_later(self.run_action, version.asks)
+        elif self.pane == "versions":
             self._changes.focus()
         else:
             self._all = not self._all
@@ -222,9 +284,21 @@ class VersionsScreen(ActionScreen):
         chosen = await self.app.push_screen_wait(Choose("Compare with which army?", choices))
         if chosen is None:
             return
-        words = next(choice.words for choice in choices if choice.key == chosen)
-        self._versions = [*self._versions, Version(words, other=chosen)]
-        self._list.show(self._versions, len(self._versions) - 1)
+        self._beside(next(choice.words for choice in choices if choice.key == chosen), chosen)
+
+    @work
+    async def action_file(self) -> None:
+        """Ask for a file, and compare the army in it."""
+        from builder.tui.dialogs.pick_file import PickFile
+
+        chosen = await self.app.push_screen_wait(PickFile("Compare with which file?"))
+        if chosen is not None:
+            self._beside(Path(chosen).name, chosen)
+
+    def _beside(self, words: str, other: str) -> None:
+        """Compare another army, which stands in the list from now on."""
+        self._versions = [*self._versions, Version(words, other=other)]
+        self._show_list(len(self._versions) - 1)
         self._moved()
 
     def action_copy(self) -> None:
@@ -244,20 +318,33 @@ class VersionsScreen(ActionScreen):
             self.dismiss()
 
 
-def comparison_lines(compared: ArmyComparison, width: int, *, every: bool, another: bool = False) -> Iterator[Line]:
+def comparison_lines(
+    compared: ArmyComparison,
+    width: int,
+    *,
+    every: bool,
+    another: bool = False,
+    day: str = "before",
+    ruled: bool = False,
+) -> Iterator[Line]:
     """Yield the figures that two armies have, what changed from one to the other, and findings that came and went.
 
     Figures and units that are as they were are left out unless `every` one is wanted; points never are. The one before
-    may be `another` army.
+    is that of a `day`, or `another` army. Parts may be `ruled`, and then end with what the changes add up to.
     """
-    heads = ("there", "here", "more") if another else ("before", "after", "change")
+    rule = plain(f" {'─' * (width + 1)}", "dim")
+    heads = ("there", "here", "more") if another else (day, "now", "change")
     yield _figures("", *heads, "dim")
+    if ruled:
+        yield rule
     for place, each in enumerate(compared.figures):
         if place and not each.difference and not every:
             continue
         before, after = ("–" if one is None else number(one) for one in (each.before, each.after))
         yield _figures(each.name, before, after, signed(each.difference), "text" if each.difference else "dim")
     yield plain("")
+    if ruled and (every or compared.changed):
+        yield from (plain(" How they differ" if another else " What changed", "title"), rule)
     for unit in compared.units:
         if unit.fate == "same" and not every:
             continue
@@ -271,6 +358,8 @@ def comparison_lines(compared: ArmyComparison, width: int, *, every: bool, anoth
     if same and not every:
         as_it_was = "alike" if another else "as it was" if same == 1 else "as they were"
         yield plain(f" = {same} {as_it_was}: Enter shows all", "dim")
+    if ruled and compared.changed:
+        yield from (plain(""), rule, plain(f" Adds up: {compared.sum}"))
     titles = ("Findings here alone", "Findings there alone") if another else ("New findings", "Findings that are gone")
     for title, findings in compared.findings(*titles):
         if findings:
