@@ -7,6 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from builder.catalogue.model import Cost
 from builder.errors import Finding, Severity
@@ -17,7 +18,15 @@ from builder.services.editor.session import EditorSession
 from builder.services.library.armies import LibraryArmy, starter_armies
 from builder.tui.screens.library_panes import paint, points_of, preview
 from builder.tui.widgets.detail_lines import detail_rows
-from builder.tui.widgets.editor_lines import PRICE, CatalogueRow, catalogue_line, catalogue_rest, tree_line, tree_rest
+from builder.tui.widgets.editor_lines import (
+    PRICE,
+    CatalogueRow,
+    catalogue_line,
+    catalogue_rest,
+    totals_lines,
+    tree_line,
+    tree_rest,
+)
 from builder.tui.widgets.lines import Line, width_of
 from tests.starters import EACH_STARTER
 
@@ -109,3 +118,17 @@ def test_columns_of_the_library_never_touch(width: int) -> None:
     wrong = replace(line, valid=False, findings=(Finding(Severity.ERROR, "max", "Too many."),))
     right = "".join(text for text, _ in paint(LibraryArmy("a", Path("a.yaml"), 0.0, wrong), width).right)
     assert re.search(r"500 +\[!!\] 1( +\S+ \S+( \d+)? *)?$", right)
+
+
+@pytest.mark.parametrize("width", [80, 110, 120, 160])
+@pytest.mark.parametrize("starter", EACH_STARTER)
+def test_totals_are_whole_at_every_width(starter: str, width: int) -> None:
+    """The gravest finding stands whole or not at all; who gets the tokens is said where there is room."""
+    totals = EditorSession.open(starter).view.totals
+    for line in totals_lines(totals, width):
+        assert sum(cell_len(text) for text, _ in (*line.left, *line.right)) <= width
+    told = text_of(totals_lines(totals, width)[1])
+    assert totals.worst in told or totals.worst[:12] not in told
+    assert all(f"{each.name} {each.total}" in told for each in totals.counters)
+    if width >= 120 and totals.counters:
+        assert totals.counters[0].whose in told

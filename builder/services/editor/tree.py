@@ -58,7 +58,7 @@ def totals_of(army: Army) -> Totals:
         counted=(*army.system.list_words().counted(units, models), *_other_costs(army, kind)),
         slots=tuple(slot_line(slot) for slot in army.slots),
         counters=tuple(
-            CounterLine(name=counter.name, total=counter.total, start=counter.total_at_start)
+            CounterLine(name=counter.name, total=counter.total, start=counter.total_at_start, remark=counter.remark)
             for counter in army.reading.counters
             if counter.total_at_start
         ),

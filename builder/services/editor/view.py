@@ -142,11 +142,17 @@ class SlotLine(Record, frozen=True, kw_only=True):
 
 
 class CounterLine(Record, frozen=True, kw_only=True):
-    """Tokens to bring: with the list, and once the game starts."""
+    """Tokens to bring: with the list, and once the game starts; `remark` says who gets them."""
 
     name: str
     total: int
     start: int
+    remark: str = "to the opponent"
+
+    @property
+    def whose(self) -> str:
+        """The remark as a heading."""
+        return f"{self.remark[:1].upper()}{self.remark[1:]}"
 
 
 class Totals(Record, frozen=True, kw_only=True):

@@ -24,6 +24,9 @@ WIDE = 37
 SLIM = 28
 """Below this width of a pane there is room for nothing but the shortest."""
 
+ROOMY = 160
+"""From this width of the screen on, the bar of points is long."""
+
 BESIDE_NAME = 30
 """Cells of all else that a line of the army has at most."""
 
@@ -248,33 +251,45 @@ def _over(totals: Totals) -> str:
 
 
 def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
-    """The two lines of totals: points and slots; findings, and tokens where there is room."""
+    """The two lines of totals: points and slots; findings, and tokens where there is room.
+
+    The gravest finding is told whole or not at all, an error rather than the tokens.
+    """
     bar: list[Span] = [(f" {_of_limit(totals)} ", _over(totals))]
     if totals.limit is not None:
-        bar += _bar(totals, 34 if width >= 120 else 24 if width >= 110 else 12)
+        size = 56 if width >= ROOMY else 34 if width >= 120 else 24 if width >= 110 else 12
+        bar += ((f" {_left(totals)} ", "error" if totals.points > totals.limit else "text"), *_bar(totals, size))
     counts = [f" │ {words}" for words in totals.counted] if width >= 110 else []
     slots = _slots(totals.slots, totals.slots)
-    if slots and width_of(bar) + sum(map(cell_len, counts)) + sum(cell_len(text) for text, _ in slots) > width:
+    if slots and width_of(bar) + sum(map(cell_len, counts)) + width_of(slots) > width:
         counts = []
-    if slots and width_of(bar) + sum(cell_len(text) for text, _ in slots) > width:
+    if slots and width_of(bar) + width_of(slots) > width:
         slots = _slots([slot for slot in totals.slots if slot.taken or slot.least], totals.slots)
-    first = Line((*bar, *((text, "dim") for text in counts), *slots))
+    first = Line((*bar, *((text, "dim") for text in counts)), tuple(slots))
     told = [(f"{SIGNS[kind]} {counted(count, word)}  ", kind) for count, kind, word in _counts(totals)]
     said: list[Span] = [(" Findings ", "dim"), *(told or [("none ", "good")])]
-    tokens = "  ".join(
-        f"{counter.name} {counter.total}{f'+{counter.start - counter.total}' if counter.start > counter.total else ''}"
-        for counter in totals.counters
-    )
+    worst, long, brief = totals.worst if width >= 110 else "", _tokens(totals, brief=False), _tokens(totals, brief=True)
+    ways = [(worst, long), (worst, brief), *([(worst, "")] if totals.errors else []), ("", long), ("", brief)]
+    fits = (way for way in ways if width_of(said) + sum(cell_len(text) + 1 for text in way) <= width)
+    worst, tokens = next(fits, ("", ""))
     held = ((f" {tokens} ", "info"),) if tokens else ()
-    if width_of(said) + width_of(held) > width:
-        held = ()
-    if width >= 110:
-        said.append((totals.worst, "dim"))
+    if worst:
+        said.append((worst, "dim"))
     left = (totals.limit or Decimal(0)) - totals.points
     hint = f"  L tells what {number(left)} left buys"
     if left > 0 and width_of(said) + width_of(held) + cell_len(hint) < width:
         said.append((hint, "dim"))
     return first, Line(tuple(said), held)
+
+
+def _tokens(totals: Totals, *, brief: bool) -> str:
+    """The tokens to bring and who gets them, those of the beginning of a game in words or behind a plus."""
+    told = []
+    for each in totals.counters:
+        later = f"+{each.start - each.total}" if brief else f", {each.start} at the start"
+        told.append(f"{each.name} {each.total}{later if each.start > each.total else ''}")
+    remarks = {f"{each.whose}: " for each in totals.counters}
+    return f"{remarks.pop() if len(remarks) == 1 and not brief else ''}{'  '.join(told)}"
 
 
 def _counts(totals: Totals) -> Iterator[tuple[int, str, str]]:
@@ -309,16 +324,15 @@ def _bar(totals: Totals, size: int) -> Iterator[Span]:
     yield "▕", "dim"
     yield drawn.ljust(size), _over(totals) if totals.points > limit else "good"
     yield "▏", "dim"
-    yield f" {_left(totals)}", "error" if totals.points > limit else "text"
 
 
 def _slots(shown: Sequence[SlotLine], every: Sequence[SlotLine]) -> list[Span]:
     """The slots in short: a few letters, of `every` slot others, and how full."""
-    spans: list[Span] = [(" │", "dim")] if shown else []
+    spans: list[Span] = [(" ", "dim")] if shown else []
     codes = codes_of(slot.name for slot in every)
     for slot in shown:
         most = f"/{slot.most}" if slot.most is not None and slot.most < 99 else ""
-        spans.append((f" {codes[slot.name]} {slot.taken}{most}{_share(slot)}", _full(slot)))
+        spans.append((f"{codes[slot.name]} {slot.taken}{most}{_share(slot)} ", _full(slot)))
     return spans
 
 
