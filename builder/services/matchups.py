@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from builder.errors import InputError
 from builder.record import Record
 from builder.services.army.reports import Json
+from builder.systems.blocks import PanelCard, Row, Table, TablePanel
 from builder.systems.parameters import given
 from builder.systems.play.events import Player
 from builder.systems.play.matchup import (
@@ -114,6 +115,29 @@ def matcher_of(system: System) -> Matcher:
     if play is None or play.matcher is None:
         raise InputError(f"{system.name} is decided by dice: what units do to each other cannot be told for sure")
     return play.matcher(play.rules)
+
+
+MOST_SHOWN = 4
+"""At so many distances at most it is told what a unit does, the nearest ones."""
+
+
+def fire_of(army: Army, unit: str) -> Table | None:
+    """Return what a unit does to common profiles with all that shoots, at several distances, or in an assault.
+
+    None where dice decide, or where it does nothing.
+    """
+    try:
+        cards = matcher_between(army, army).cards(army.reading, None, "", SheetAssumptions(), unit)
+    except InputError:
+        return None
+    panels = (panel for card in cards if isinstance(card, PanelCard) and card.head.unit == unit for panel in card.below)
+    panel = next((each for each in panels if isinstance(each, TablePanel) and len(each.groups) > 1), None)
+    if panel is None:
+        return None
+    size, columns = panel.groups[-1].columns, panel.table.columns
+    kept = [0, *range(len(columns) - size, len(columns))][: 1 + MOST_SHOWN]
+    rows = (Row(tuple(row.cells[place] for place in kept)) for row in panel.table.rows)
+    return Table(tuple(columns[place] for place in kept), tuple(rows))
 
 
 def situation_of(situations: Sequence[Situation], word: str) -> str:

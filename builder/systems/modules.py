@@ -281,8 +281,8 @@ def _with_bare_armies(matcher: Matcher) -> Matcher:
     def armies(players: Sequence[Player[Any]], assumptions: Assumptions) -> Matchup:
         return matcher.armies([replace(each, army=each.army and bare(each.army)) for each in players], assumptions)
 
-    def cards(own: Any, against: Any, name: str, assumptions: Assumptions) -> Iterable[Card]:
-        return matcher.cards(bare(own), None if against is None else bare(against), name, assumptions)
+    def cards(own: Any, against: Any, name: str, assumptions: Assumptions, only: str) -> Iterable[Card]:
+        return matcher.cards(bare(own), None if against is None else bare(against), name, assumptions, only)
 
     return replace(matcher, armies=armies, cards=cards)
 

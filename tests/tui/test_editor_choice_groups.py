@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from builder.services.editor.details import Details
+from builder.systems.blocks import Column, ColumnKind, Row, Table
 from builder.tui.screens.editor_details import LEAST_TOLD
+from builder.tui.widgets.detail_lines import profile_rows
 from tests.tui.editing import Seen, edit
 from tests.tui.making import keys_shown
 from tests.tui.painted import lines
@@ -181,6 +184,33 @@ def test_what_is_beside_the_choices_of_a_wide_screen_begins_with_its_first_line(
     edit(tmp_path / "army.yaml", act, starter="lethal-marines-1000", size=(200, 60))
 
 
+def test_the_pane_of_profile_and_rules_has_headings_and_tells_what_all_fire_of_a_unit_does(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Oriel")
+        told = seen.lines("profile").splitlines()
+        at = told.index("Order points")
+        assert told[at + 1].startswith("───") and told[at + 2].startswith("Ld 9 fails above 167")
+        assert "Rules" in told and "  May choose to fail a morale test." in told
+        await seen.until(lambda: "All its fire" in seen.lines("profile"))
+        told = [" ".join(line.split()) for line in seen.lines("profile").splitlines()]
+        assert 'Enemy to 8" to 12" to 24" to 48"' in told and "T4 3+ 162 (4) 165 (4) 82 (2) 40 (1)" in told
+        await seen.go("Sergeant")
+        assert "All its fire" not in seen.lines("profile")
+        await seen.go("Scout Squad")
+        rows = seen.pane("details").rows
+        heads = [place for place, row in enumerate(rows) if row.heading is not None and row.choice is None]
+        assert len(heads) > 3 and not any(rows[place - 1].line.left for place in heads), "groups stand apart"
+
+    edit(tmp_path / "army.yaml", act, starter="space-marines-1000", size=(200, 60))
+
+
+@pytest.mark.parametrize("width", [24, 30, 36])
+def test_no_name_in_a_table_is_broken_within_a_word(width: int) -> None:
+    columns = (Column("Ability", ColumnKind.NAME), *(Column(f"Value {n}", ColumnKind.VALUE) for n in range(3)))
+    rows = profile_rows(Details(tables=(Table(columns, (Row(("Bolts (Shooting)", "1", "2", "3")),)),)), width)
+    assert "(Shooting)" in "\n".join("".join(text for text, _ in row.line.left) for row in rows)
+
+
 def test_what_a_search_has_taken_stays_in_view_and_can_be_counted_at_once(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"sternguard", "enter", "slash", *"combi-melta", "enter", "plus", "plus", "escape")
@@ -266,7 +296,10 @@ def test_whom_a_unit_leads_stands_at_both_and_enter_there_changes_it(army: Path)
         at = next(place for place, line in enumerate(lines) if line.startswith("  Marks: "))
         words = " ".join(" ".join(lines[at : at + 2]).split())
         assert words == "Marks: none, it begins on the table; else reserve or deep strike"
-        await seen.press("up", "enter")
+        await seen.press("enter", *"Warlord", "ctrl+s")
+        unit = seen.screen.board.tree_row
+        assert unit is not None and seen.editor.notes_of(unit.unit).endswith("Warlord")
+        await seen.press("up", "up", "enter")
         await seen.until(lambda: "leads Scout Squad" in seen.lines("choices"))
         await seen.press("enter")
         assert "  Leads: Scout Squad" in seen.lines("details").splitlines() and seen.screen.pane == "details"

@@ -109,7 +109,14 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
         title=unit.custom_name or unit.name,
         slot=next((each.name for each in unit.categories if each.primary), summary.slot if summary else ""),
         points=_points_words(army, unit) if head else "",
-        facts=tuple(dict.fromkeys((*((unit.name,) if unit.custom_name else ()), *(head.facts if head else ())))),
+        facts=tuple(
+            dict.fromkeys(
+                (
+                    *((unit.name,) if unit.custom_name and unit.name not in unit.custom_name else ()),
+                    *(head.facts if head else ()),
+                )
+            )
+        ),
         findings=tuple(finding for finding in army.findings if _is_about(finding, unit)),
         tables=tuple(_profile_tables(card) if card else _plain_tables(unit.profiles)),
         lines=tuple(_card_lines(card)) if card else (),

@@ -51,7 +51,7 @@ def can_join(session: ArmyDocument, unit_id: str) -> bool:
 
 
 def ties_of(session: ArmyDocument, unit: SelectionView) -> Iterator[tuple[str, str]]:
-    """Yield what holds of a unit and others, each behind the name of the action that changes it: who leads, its marks.
+    """Yield what holds of a unit, each behind the name of the action that changes it: who leads, its marks, its notes.
 
     A unit that another one takes with it has none, nor has what is no unit: how large the battle is, say.
     """
@@ -73,6 +73,8 @@ def ties_of(session: ArmyDocument, unit: SelectionView) -> Iterator[tuple[str, s
     if said or arrivals:
         none = f"none, it begins on the table; else {' or '.join(arrivals)}"
         yield "marks", f"Marks: {', '.join(said) or none}"
+    first, *more = (unit.custom_notes or "none").splitlines()
+    yield "note", f"Notes: {first}{' …' if more else ''}"
 
 
 def _leaders(session: ArmyDocument) -> set[str]:

@@ -215,7 +215,8 @@ class EditorSession:
         choices = choices_of(self.session, unit.id, part.id)
         whole = unit_details(self.army, unit, choices) if part is unit else part_details(self.army, unit, part, choices)
         ties = tuple(ties_of(self.session, unit)) if part is unit else ()
-        return replace(whole, findings=untold(self.session, whole.findings, choices), ties=ties)
+        facts = tuple(fact for fact in whole.facts if not any(fact in words for _, words in ties))
+        return replace(whole, facts=facts, findings=untold(self.session, whole.findings, choices), ties=ties)
 
     @property
     def upgrades(self) -> Sequence[ChoiceRow]:

@@ -208,7 +208,7 @@ def cards_of(
     matcher = matcher_between(army, against or army)
     name = "" if against is None else against.name
     taken = assumptions or SheetAssumptions()
-    return (*cards, *matcher.cards(army.reading, against and against.reading, name, taken))
+    return (*cards, *matcher.cards(army.reading, against and against.reading, name, taken, ""))
 
 
 def export_blanks(system_id: str, options: SheetOptions) -> Exported:

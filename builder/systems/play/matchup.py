@@ -251,10 +251,10 @@ class Matcher(Record, frozen=True, kw_only=True, eq=False):
         targets: one unit or vehicle of a game against all of its enemies, with the weapons that are named, or with all;
             a PlayError where it has none that is called so.
         cards: those of a sheet that tells for each unit of an army what it does to each of another one, which has a
-            name, or to common profiles without one.
+            name, or to common profiles without one; of one unit alone where its id is given.
     """
 
     armies: Callable[[Sequence[Player[Any]], Assumptions], Matchup]
     game: Callable[[Any, Assumptions], Matchup]
     targets: Callable[[Any, AnyRef, Sequence[str], Assumptions], Comparison]
-    cards: Callable[[Any, Any, str, Assumptions], Iterable[Card]]
+    cards: Callable[[Any, Any, str, Assumptions, str], Iterable[Card]]

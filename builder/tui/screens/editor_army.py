@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from builder.services.editor.view import EditorView, TreeRow, rows_above, rows_h
 from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.editor_lines import tree_line, tree_rest
 from builder.tui.widgets.line_pane import LinePane, PaneMessage
-from builder.tui.widgets.lines import Line, Span, parted, plain, strip_of
+from builder.tui.widgets.lines import Line, Span, apart, parted, plain, strip_of
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -105,9 +105,9 @@ class ArmyPane(LinePane[TreeRow]):
             if len(rows) + 1 + len(self._foot) <= self._height:
                 break
             self._foot = ()
-        apart = sum(row.kind in HEADINGS for row in rows[1:])
-        if self._height > LOW and len(rows) + apart + len(self._foot) <= self._height:
-            rows = tuple(_apart(rows))
+        spaced = apart(rows, lambda row: row.kind in HEADINGS, BLANK)
+        if self._height > LOW and len(spaced) + len(self._foot) <= self._height:
+            rows = spaced
         self.show(rows, next((place for place, row in enumerate(rows) if row.id == wanted), None))
 
     @property
@@ -174,11 +174,13 @@ class ArmyPane(LinePane[TreeRow]):
         return strip_of(Line(((" ", "text"), *line.left), line.right), width, lambda look: self._style(look, False))
 
     def _told_lines(self, most: int) -> Iterator[Foot]:
-        """Yield what the army gives the opponent, and what it was before the last changes, so many of these at most."""
+        """Yield what tokens go to whom, and what it was before the last changes, so many of these at most."""
         rule, counters = plain("─" * (self.room - 1), "dim"), self.view.totals.counters
-        if counters:
-            yield from ((rule, ""), (plain("To the opponent", "slot"), ""))
-        for counter in counters:
+        for place, counter in enumerate(counters):
+            if not place:
+                yield rule, ""
+            if not place or counters[place - 1].remark != counter.remark:
+                yield plain(counter.whose, "slot"), ""
             later = f", {counter.start} at the start" if counter.start > counter.total else ""
             yield Line(((f"  {counter.name}", "text"),), ((f"{counter.total}{later} ", "info"),)), ""
         document = self.session.session if self.session is not None else None
@@ -244,7 +246,9 @@ class ArmyPane(LinePane[TreeRow]):
             self._resting.stop()
         session = self.session
         if session is not None and len(self.marked) > 1 and session.army.system.plans_groups:
-            self._resting = self.set_timer(RESTED, lambda: self.run_worker(self._try(session), exclusive=True))
+            self._resting = self.set_timer(
+                RESTED, lambda: self.run_worker(self._try(session), group="look", exclusive=True)
+            )
 
     async def _try(self, session: EditorSession) -> None:
         from builder.services.editor.grouping import groups_instead, refusal_of
@@ -387,13 +391,6 @@ class ArmyPane(LinePane[TreeRow]):
 
 MOST_VERSIONS = 4
 """So many of the last states of the army are told below it."""
-
-
-def _apart(rows: Sequence[TreeRow]) -> Iterator[TreeRow]:
-    for place, row in enumerate(rows):
-        if place and row.kind in HEADINGS:
-            yield BLANK
-        yield row
 
 
 def _act_line(key: str, words: str, told: str, look: str = "dim") -> Line:

@@ -19,7 +19,7 @@ from builder.services.editor.view import MANY, ChoiceKey, ChoiceRow
 from builder.tui.screens.editor_catalogue import titled
 from builder.tui.widgets.detail_lines import BROAD, DetailRow, detail_rows, profile_rows, shut_at_first
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import FittedLines, SearchInput, plain
+from builder.tui.widgets.lines import FittedLines, Line, SearchInput, apart, plain
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -27,9 +27,13 @@ if TYPE_CHECKING:
 
     from builder.services.editor.choice_effects import Effect
     from builder.services.editor.details import Details
+    from builder.systems.blocks import Table
 
 RESTED = 0.1
 """Seconds that the cursor rests on a choice before what it changes is worked out."""
+
+RESTED_FOR_FIRE = 0.4
+"""Seconds that the cursor of the army rests before what all fire of a unit does is worked out."""
 
 LEAST_TOLD = 2
 """Lines that what a choice changes has at least, and more up to a third of the pane where that is longer."""
@@ -88,6 +92,10 @@ class DetailsPane(LinePane[DetailRow]):
         """Works out what one more of a choice changes."""
         self.look_ahead: Callable[[str], Sequence[ChoiceRow]] = lambda unit: ()
         """Finds what models could take that a unit has none of."""
+        self.work_out_fire: Callable[[str], Table | None] = lambda unit: None
+        """Works out what all fire of a unit does."""
+        self._fires: dict[str, Table] = {}
+        self._resting_fire: Timer | None = None
         self._ahead: Sequence[ChoiceRow] | None = None
         self._effects: dict[EffectKey, Effect] = {}
         self._briefs: dict[EffectKey, str] = {}
@@ -206,14 +214,30 @@ class DetailsPane(LinePane[DetailRow]):
         about = (details.unit, details.title)
         same, self._about, self._details = about == self._about, about, details
         self._effects.clear()
+        self._fires.clear()
         self._ahead = None
         self._show(keep=same)
         if not same:
             self._words = self._typed = ""
             self.scroll_home(animate=False)
         self._rest()
+        self._rest_of_fire()
         if self._at_head:
             self.call_after_refresh(self._show_head)
+
+    def _rest_of_fire(self) -> None:
+        """Work out what all fire of the unit does once the cursor rests, where there is a pane for it."""
+        if self._resting_fire is not None:
+            self._resting_fire.stop()
+        if self._details is not None and self._details.slot and self.screen.has_class("-huge"):
+            self._resting_fire = self.set_timer(RESTED_FOR_FIRE, self._tell_fire)
+
+    def _tell_fire(self) -> None:
+        unit = self._about[0]
+        fire = self.work_out_fire(unit)
+        if fire is not None:
+            self._fires[unit] = fire
+            self._show(keep=True)
 
     def look_for(self, words: str) -> None:
         """Show the choices with these words alone; all that is known where there are none."""
@@ -365,7 +389,10 @@ class DetailsPane(LinePane[DetailRow]):
         if self.screen.has_class("-low"):
             rows = tuple(row for row in rows if row.line.left)
         if beside:
-            rows_beside = profile_rows(self._details, max(10, self._profile.content_region.width - 2))
+            spaced = apart(rows, lambda row: row.heading is not None and row.choice is None, DetailRow(Line(())))
+            rows = spaced if len(spaced) + LEAST_TOLD <= self._height else rows
+            room = max(10, self._profile.content_region.width - 2)
+            rows_beside = profile_rows(self._details, room, self._fires.get(self._about[0]), ruled=True)
             # A blank line at the top parts them from the choices elsewhere.
             self._profile.show(tuple(dropwhile(lambda row: not row.line.left, rows_beside)))
         self.show(rows, next((place for place, row in enumerate(rows) if at and row.key == at), self.cursor * keep))

@@ -70,8 +70,10 @@ class EditorBoard(Horizontal):
     def open(self, session: EditorSession) -> None:
         """Take an army that was opened."""
         from builder.services.editor.offers import choices_of_absent_models  # the first paint needs none of it
+        from builder.services.matchups import fire_of
 
         self._session, self.details.work_out = session, session.effect
+        self.details.work_out_fire = lambda unit: fire_of(session.army, unit)
         self.army.session = session
         self.details.look_ahead = partial(choices_of_absent_models, session.session)
         self.army.say("Nothing yet: a adds units. Where they stand in regiments and the like, F adds one first.")

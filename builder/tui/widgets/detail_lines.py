@@ -158,17 +158,28 @@ def _title(title: str, points: str, width: int) -> Iterator[DetailRow]:
         yield DetailRow(Line((("", "points"),), right))
 
 
-def profile_rows(details: Details, width: int) -> Iterator[DetailRow]:
-    """Yield what a thing is: its profile, its weapons, what it gives, notes and rules."""
+def profile_rows(
+    details: Details, width: int, fire: Table | None = None, *, ruled: bool = False
+) -> Iterator[DetailRow]:
+    """Yield what a thing is: its profile, its weapons, what it gives, notes and rules.
+
+    In a pane of its own each has a heading and is `ruled`, with what all its `fire` does to common profiles.
+    """
     for table in details.tables:
         yield DetailRow(Line(()))
-        yield from _table(table, width)
-    for line in details.lines:
-        yield from _text(line, width, "text")
+        yield from _table(table, width, ruled=ruled)
+    for place, line in enumerate(details.lines):
+        heading, _, rest = line.partition(": ") if ruled and details.slot and not place else ("", "", line)
+        if heading and rest:
+            yield from _headed(heading, width)
+        yield from _text(rest or line, width, "text")
     for table in details.weapons:
         if table.rows:
             yield DetailRow(Line(()))
-            yield from _table(table, width)
+            yield from _table(table, width, ruled=ruled)
+    if fire is not None:
+        yield from _headed("All its fire: HP off after saves (models)", width)
+        yield from _table(fire, width)
     if details.gives:
         yield DetailRow(Line(()))
         yield from _text(f"Gives {details.gives}", width, "info")
@@ -176,10 +187,20 @@ def profile_rows(details: Details, width: int) -> Iterator[DetailRow]:
         yield DetailRow(Line(()))
         for line in f"Note: {details.notes}".splitlines():
             yield from _text(line or " ", width, "text")
-    for name, text in details.rules:
-        yield DetailRow(Line(()))
+    if ruled and details.rules:
+        yield from _headed("Rules", width)
+    for place, (name, text) in enumerate(details.rules):
+        if place or not ruled:
+            yield DetailRow(Line(()))
         yield from _text(name, width, "slot")
-        yield from _text(text, width, "dim")
+        yield from (
+            DetailRow(Line((("  " * ruled, "dim"), *row.line.left))) for row in _text(text, width - 2 * ruled, "dim")
+        )
+
+
+def _headed(words: str, width: int) -> Iterator[DetailRow]:
+    """Yield the heading of a part, apart from what is above it and ruled off from what is below."""
+    yield from (DetailRow(Line(())), *_text(words, width, "title"), DetailRow(plain("─" * width, "dim")))
 
 
 def _text(text: str, width: int, look: str) -> Iterator[DetailRow]:
@@ -311,8 +332,11 @@ def _choice_words(choice: ChoiceRow) -> str:
     return f"{choice.name}  {choice.least}–{most}" if counted else choice.name
 
 
-def _table(table: Table, width: int) -> Iterator[DetailRow]:
-    """A table in columns where they fit: without its longer texts if need be, else as labelled values."""
+def _table(table: Table, width: int, *, ruled: bool = False) -> Iterator[DetailRow]:
+    """A table in columns where they fit: without its longer texts if need be, else as labelled values.
+
+    Names go on in the lines below between their words, never within one. What is above the rows may be `ruled` off.
+    """
     from builder.systems.blocks import ColumnKind  # the first paint needs none of it
 
     for columns in _fewer_columns(table):
@@ -321,11 +345,15 @@ def _table(table: Table, width: int) -> Iterator[DetailRow]:
         ]
         name = next((place for place, c in enumerate(columns) if table.columns[c].kind is ColumnKind.NAME), 0)
         over = sum(sizes) + len(sizes) - 1 - width
-        if over > 0 and sizes and sizes[name] - over >= min(sizes[name], NARROWEST_NAME):
+        cells = (table.columns[columns[name]].title, *(row.cells[columns[name]] for row in table.rows)) if sizes else ()
+        longest = max((cell_len(word) for cell in cells for word in cell.split()), default=0)
+        if over > 0 and sizes and sizes[name] - over >= min(sizes[name], max(NARROWEST_NAME, longest)):
             sizes[name] -= over
             over = 0
         if over <= 0:
             yield from _lines_of([table.columns[c].title for c in columns], sizes, name, "dim")
+            if ruled:
+                yield DetailRow(plain("─" * width, "dim"))
             for row in table.rows:
                 yield from _lines_of([row.cells[c] for c in columns], sizes, name, "text")
             return

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from textwrap import wrap
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -159,6 +159,14 @@ def parted(text: str, first: int, others: int) -> tuple[str, ...]:
     head = wrap(text, max(1, first), break_on_hyphens=False)[:1] or [""]
     rest = text[len(head[0]) :].strip()
     return (*head, *wrap(rest, max(1, others), break_on_hyphens=False))
+
+
+Row = TypeVar("Row")
+
+
+def apart(rows: Sequence[Row], begins: Callable[[Row], bool], blank: Row) -> tuple[Row, ...]:
+    """Return rows with a blank one before each that begins a part, but for the first row."""
+    return tuple(each for at, row in enumerate(rows) for each in ((blank, row) if at and begins(row) else (row,)))
 
 
 class PlainText:

@@ -58,15 +58,16 @@ def matchup_cards(
     against: DicelessReading | None,
     name: str,
     assumptions: Assumptions,
+    only: str = "",
 ) -> Iterator[PanelCard]:
-    """Yield a card for each unit, with what it does to each enemy; without an army, to the common profiles."""
+    """Yield a card for each unit, or `only` one, with what it does to each enemy; without any, to common profiles."""
     enemy = against if against is not None else replace(own, army=common_profiles(), units=(), counters=())
     players = (Player(own.army.name, own), Player(name or enemy.army.name, enemy))
     found = matchup(rules, players, assumptions)
     key = f"against {found.names[1]} · HP off after saves, the whole unit against one target"
     lines = _stat_lines(enemy.army, assumptions.side)
     facts = {each.id: tuple(_facts(each)) for each in own.army.units}
-    for unit in found.sides[0]:
+    for unit in (each for each in found.sides[0] if only in ("", each.id)):
         yield PanelCard(
             head=Head(
                 f"{unit.id}.m",
