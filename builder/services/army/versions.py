@@ -98,7 +98,6 @@ class ArmyComparison(Record, frozen=True, kw_only=True):
         yield mended, tuple(found for found in self.mended if _but_for_numbers(found) not in after)
 
 
-
 def _but_for_numbers(finding: Finding) -> tuple[str, str]:
     return finding.code, re.sub(r"[\d\u00a0]+", "", str(finding))
 
