@@ -276,11 +276,29 @@ def _table(table: ProfileTable, counted: bool) -> Table:
     kinds = (ColumnKind.TEXT if wordy else ColumnKind.VALUE for wordy in table.wordy)
     count = (Column("", ColumnKind.COUNT),) if counted else ()
     columns = (*count, Column(table.type, ColumnKind.NAME), *map(Column, table.columns, kinds))
+    names = _step_names(table.lines)
     rows = (
-        Row((*((str(line.count or ""),) if counted else ()), line.name, *map(figure, line.cells)))
-        for line in table.lines
+        Row((*((str(line.count or ""),) if counted else ()), name, *map(figure, line.cells)))
+        for line, name in zip(table.lines, names, strict=True)
     )
     return Table(columns, tuple(rows))
+
+
+_WOUNDED = re.compile(r"(.{8,}?)(?=[\[(]?\d)")
+"""What the lines of a model have in common that differ by the wounds that it has left."""
+
+
+def _step_names(lines: Sequence[ProfileLine]) -> Iterator[str]:
+    """Yield the names of lines, shorter where a line without bearers is a further step of the one before it.
+
+    `Hammerhead [1] (7-13 Wounds)` stands before `[2] (4-6 Wounds)`.
+    """
+    before = ""
+    for line in lines:
+        found = _WOUNDED.match(line.name)
+        own = found[1] if found else line.name
+        yield line.name[len(own) :] if found and own == before and not (line.count or line.of) else line.name
+        before = own
 
 
 def figure(cell: str) -> str:

@@ -108,3 +108,16 @@ def test_a_rule_without_a_name_is_called_what_it_begins_with_in_bold(
 ) -> None:
     unit = unit_of(chosen("u", "Ferryman", type="model", profiles=(CREW,), rules=((name, text),)))
     assert [(each.title, each.text) for each in unit.passages] == [told]
+
+
+def test_further_steps_of_a_model_are_told_by_what_tells_them_apart() -> None:
+    steps = tuple(
+        profile("Crew", f"River Barge {n} ({left} Wounds left)", Move=n, Guile="4+", Wounds="9")
+        for n, left in (("1", "5-9"), ("2", "3-4"), ("3", "1-2"))
+    )
+    drone = chosen("u.d", "Drone", type="model", profiles=(profile("Crew", "Drone", Move="9", Guile="5+", Wounds="1"),))
+    card = read(roster(chosen("u", "Barge", drone, type="model", profiles=steps))).cards()[0]
+    assert isinstance(card, ProfileCard)
+    (table,) = card.statistics
+    names = [row.cells[1] for row in table.rows]
+    assert names == ["River Barge 1 (5-9 Wounds left)", "2 (3-4 Wounds left)", "3 (1-2 Wounds left)", "Drone"]
