@@ -219,7 +219,7 @@ def _tables(
     found: dict[str, Counter[tuple[str, tuple[str, ...], str]]] = {}
     for part in parts:
         shown = [profile for profile in part.profiles if not profile.hidden and types.role(profile) == role]
-        weapon = _with_modes(part, shown)
+        weapon = "" if part is parts[0] else _with_modes(part, shown)
         for profile in shown:
             kind = type_of(profile)
             values = {cell.name: line_of(cell.value) for cell in profile.characteristics}

@@ -49,14 +49,14 @@ def test_no_number_is_told_of_what_one_choice_gives_to_a_unit_of_several() -> No
 
 
 def test_steps_of_a_scale_have_no_number_of_bearers_and_drones_carry_nothing_of_their_barge() -> None:
-    steps = tuple(profile("Track", f"Barge {n}", Left=str(n), Move="7", Guile="4+") for n in (1, 2, 3))
+    steps = tuple(profile("Track", f"River Barge {n}", Left=str(n), Move="7", Guile="4+") for n in (1, 2, 3))
     drone = chosen("u.d", "Drone", type="model", profiles=(profile("Crew", "Drone", Move="9", Guile="5+", Wounds="1"),))
-    barge = profile("Crew", "Barge", Move="*", Guile="4+", Wounds="9")
-    view = roster(chosen("u", "Barge", drone, type="model", profiles=(barge, OAR, *steps)))
+    barge = profile("Crew", "River Barge", Move="*", Guile="4+", Wounds="9")
+    view = roster(chosen("u", "River Barge", drone, type="model", profiles=(barge, OAR, *steps)))
     card = read(view).cards()[0]
     assert isinstance(card, ProfileCard)
     told = {row.cells[1]: row.cells[0] for table in card.tables for row in table.rows}
-    assert told == {"Oar": "1", "Barge 1": "", "Barge 2": "", "Barge 3": ""}
+    assert told == {"Oar": "1", "River Barge 1": "", "2": "", "3": ""}
 
 
 def test_lines_that_say_their_places_stand_in_these() -> None:
