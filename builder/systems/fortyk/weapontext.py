@@ -22,11 +22,11 @@ WEAPON_RULES = frozenset(
 
 _DICE = r"\d{0,2}D\d{1,2}(?:\s*\+\s*\d{1,2})?|\d{1,3}(?:\s*/\s*\d{1,3})?|X|\*"
 _KIND = re.compile(
-    r"(?P<kind>rapid\s?fire|assaul?t|heavy|pistol|ordnance|melee|salvo|grenade|primary weapon|bomb)\b"
+    r"(?P<kind>rapid\s?fire|ass?(?:a?ul?t|ualt)|heavy|pistol|ordnance|melee|salvo|grenade|primary weapon|bomb)\b"
     r"(?P<barrage>\s+barrage)?\s*(?P<shots>(?:" + _DICE + r")(?=\W|$))?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_KIND_SPELLINGS = {"rapidfire": "rapid fire", "assaut": "assault"}
+_KIND_SPELLINGS = {"rapidfire": "rapid fire"} | dict.fromkeys(("assaut", "assult", "asault", "assualt"), "assault")
 _BLAST = re.compile(
     r'(?:(?P<size>small|large|massive|apocalyptic|apocalyptic mega-?)\s*|(?P<inches>[\dD+]{1,6})\s*["”]\s*)?'
     r"(?:blast|(?<=apocalyptic )barrage)(?: template| marker)?"

@@ -32,6 +32,8 @@ DATA = (Path(__file__).parents[3] / "../shared/data").resolve()
         ("Pistol, Get's Hot", "pistol", "", "", ("gets hot",)),
         ("Rapid Fire, Poisoned (2+)", "rapid fire", "", "", ("poisoned 2+",)),
         ("Assaut 1, Melta", "assault", "1", "", ("melta",)),
+        ("Assult 2, Twin-linked", "assault", "2", "", ("twin-linked",)),
+        ("Assualt D6", "assault", "D6", "", ()),
         ("Melee, Two-Handed, Unwieldy", "melee", "", "", ("two-handed", "unwieldy")),
         ("Heavy 1, Rolls an additional D6 for armour penetration", "heavy", "1", "", ()),
         ("-", "", "", "", ()),
