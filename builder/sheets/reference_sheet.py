@@ -8,10 +8,10 @@ from functools import partial
 from itertools import zip_longest
 
 from builder.record import replace
-from builder.sheets.block import Strip, height_of, moved, panel_head, place_strips
+from builder.sheets.block import Strip, height_of, labelled, moved, panel_head, place_strips
 from builder.sheets.grid_table import grid_strips, natural_widths
 from builder.sheets.packing import Content, Flow
-from builder.sheets.page import CELL, KEY, ROW, TITLES, Item, Rect, Segment, Style
+from builder.sheets.page import CELL, KEY, ROW, TITLES, Circle, Item, Rect, Segment, Style
 from builder.sheets.rule_words import BASELINE, LEADING, paragraphs
 from builder.sheets.signs import box, on_tab, tab
 from builder.sheets.typesetter import Typesetter
@@ -34,10 +34,12 @@ LEAST_ABREAST = 0.9
 """What is looked up stands beside the turn where pages have so much of their usual width, else below it."""
 TAB = 5.2
 """The side of the tab with the number of a step, in mm."""
-STEP_GAP = 0.8
-"""White over a step, in rows."""
 FINEST, LEAST_DIVIDED = 0.25, 8
 """The rows by which columns are tried lower, and how many rules are divided over two of them."""
+STEP_GAP, MOST_GAP = 0.8, 3.0
+"""White over a step, and how much more it has where the other column is longer, in rows."""
+CLOSER = 5
+"""In so many steps rows come closer."""
 PARAGRAPH_GAP = 0.5
 """White over a rule, in mm."""
 Part = ReferenceTable | RuleGroup
@@ -116,14 +118,21 @@ def _columns(
 
 
 def _as_few(setter: Typesetter, capacity: int, make: Callable[[Typesetter, int], list[Content]]) -> list[Content]:
-    """Return pages of so many rows, made with closer rows where these are fewer."""
+    """Return pages of so many rows, made with closer rows where these are fewer: no closer than that takes."""
     grid = setter.design.grid
-    close = replace(grid, row=grid.table_row, baseline=grid.table_row * 0.75)
     own = make(setter, capacity)
     if len(own) == 1:
         return own
-    closer = make(setter.in_design(replace(setter.design, grid=close)), int(capacity * grid.row / close.row))
-    return closer if len(closer) < len(own) else own
+
+    def with_rows(row: float) -> list[Content]:
+        close = replace(grid, row=row, baseline=row * 0.75)
+        return make(setter.in_design(replace(setter.design, grid=close)), int(capacity * grid.row / row))
+
+    closest = with_rows(grid.table_row)
+    if len(closest) == len(own):
+        return own
+    steps = (grid.row - n * (grid.row - grid.table_row) / CLOSER for n in range(1, CLOSER))
+    return next((made for made in map(with_rows, steps) if len(made) == len(closest)), closest)
 
 
 def quick_pages(setter: Typesetter, aids: Sequence[QuickReference], capacity: int) -> list[Content]:
@@ -143,19 +152,14 @@ def _quick(aid: QuickReference, setter: Typesetter, capacity: int) -> list[Conte
     abreast = setter.design.across >= LEAST_ABREAST
     width = setter.across(TURN_WIDTH) if abreast else grid.width
     left = width + TURN_GAP
-    turn = Flow(capacity, grid.row)
+    turn = _turn(setter, aid, capacity, width, 0.0)
     lookup = Flow(capacity, grid.row) if abreast else turn
-    turn.put(panel_head(setter, aid.title, aid.aside, width))
-    for number, step in enumerate(aid.steps, 1):
-        turn.skip(STEP_GAP)
-        head, *rules = _step(setter, number, step, width)
-        turn.put(head, keep=height_of(rules[:1]))
-        for rule in rules:
-            turn.put(rule)
-    _fill(_narrowed(setter, width), turn, aid.below)
     _fill(_narrowed(setter, grid.width - left) if abreast else setter, lookup, aid.lookup)
     if not abreast:
         return turn.contents()
+    shorter = turn.room - lookup.room
+    if shorter > 0 and len(turn.contents()) == len(lookup.contents()) == 1:  # Both columns end at the same height.
+        turn = _turn(setter, aid, capacity, width, min(MOST_GAP, shorter / (len(aid.steps) + len(aid.below))))
     beside = zip_longest(turn.contents(), lookup.contents())
     return [
         Content(
@@ -164,6 +168,21 @@ def _quick(aid: QuickReference, setter: Typesetter, capacity: int) -> list[Conte
         )
         for steps, tables in beside
     ]
+
+
+def _turn(setter: Typesetter, aid: QuickReference, capacity: int, width: float, gap: float) -> Flow:
+    """Return the column of the turn, with so many rows more over each step."""
+    turn = Flow(capacity, setter.design.grid.row)
+    turn.put(panel_head(setter, aid.title, aid.aside, width))
+    for number, step in enumerate(aid.steps, 1):
+        turn.skip(STEP_GAP + gap)
+        head, *rules = _step(setter, number, step, width)
+        turn.put(head, keep=height_of(rules[:1]))
+        for rule in rules:
+            turn.put(rule)
+    turn.skip(gap)
+    _fill(_narrowed(setter, width), turn, aid.below)
+    return turn
 
 
 def _narrowed(setter: Typesetter, width: float) -> Typesetter:
@@ -285,6 +304,8 @@ def _places(setter: Typesetter, table: ReferenceTable, width: float) -> tuple[fl
 
 _HIT = re.compile(r"\d+ ([GP])")
 """DMG on a line, and the kind of hit that it scores: glancing or penetrating."""
+LONGEST = 36
+"""The DMG that a line holds."""
 SIGN = 2.5
 """The side of the box that says the kind, as on the cards of vehicles, in mm."""
 
@@ -295,6 +316,38 @@ def _threshold(setter: Typesetter, middle: float, cell: str, kind: str, style: S
     yield setter.text(middle + 1, setter.baseline, cell, style, "right")
     shape, line = (Shape.CIRCLE, lines.box) if kind == "G" else (Shape.SQUARE, lines.strong)
     yield box(shape, middle + 2, (setter.design.grid.row - SIGN) / 2, SIGN, line)
+
+
+RULER_ROWS, RULER_LEFT, POINT = 1.4, 24.0, 4.2
+"""Rows of a line that is drawn to scale, where it begins, and the side of a figure on it, in mm."""
+
+
+def _ruler(setter: Typesetter, row: Row, width: float) -> Strip:
+    """Return a row whose figures stand on a line where they are, in a circle where a hit is glancing, else a square."""
+    design = setter.design
+    high, end = RULER_ROWS * design.grid.row, width - POINT / 2
+    middle = high / 2
+    letter, told, *cells = row.cells
+    base = middle + 1.1
+    items: list[Item] = [
+        Segment(RULER_LEFT, middle - 0.7, RULER_LEFT, middle + 0.7, design.lines.thin),
+        *(ROW, KEY, setter.text(0, base, letter, design.styles.letter)),
+        *(CELL, setter.text(RULER_LEFT / 2 + 2, base, told, design.styles.cell, "centre")),
+    ]
+    hits = [(int(hit[0].split()[0]), hit[1]) for hit in map(_HIT.fullmatch, filter(None, cells)) if hit]
+    left = RULER_LEFT
+    for value, kind in hits:
+        x = RULER_LEFT + (end - RULER_LEFT) * value / LONGEST
+        line = Segment(left, middle, x - POINT / 2, middle, design.lines.thin)
+        left = x + POINT / 2
+        point: Item = Circle(x, middle, POINT / 2, design.lines.box)
+        if kind == "P":
+            point = Rect(x - POINT / 2, middle - POINT / 2, POINT, POINT, design.lines.strong)
+        number = setter.text(x, base, str(value), design.styles.strong, "centre")
+        words = f"{value}, {'glancing' if kind == 'G' else 'penetrating'}"
+        items += (line, CELL, labelled(words, (point, number)))
+    items.extend(CELL for _ in cells[len(hits) :])
+    return Strip(RULER_ROWS, (*items, Segment(0, high, width, high, design.lines.rule)))
 
 
 TINT = 0.1
@@ -308,6 +361,11 @@ def _head(setter: Typesetter, table: ReferenceTable, width: float) -> Strip:
     row = design.grid.row
     pitch, middles, _ = _places(setter, table, width)
     items: list[Item] = [TITLES]
+    if table.to_scale:
+        letter, told, *hits = table.table.columns
+        items += (CELL, setter.text(0, setter.baseline, letter.title, design.styles.head))
+        items += (CELL, setter.text(RULER_LEFT / 2 + 2, setter.baseline, told.title, design.styles.head, "centre"))
+        return Strip(1, (*items, *(CELL for _ in hits), Segment(0, row, width, row, design.lines.head)))
     for part in range(table.abreast):
         left = part * pitch
         for column, middle in zip(table.table.columns, middles, strict=True):
@@ -330,6 +388,9 @@ def _rows(setter: Typesetter, table: ReferenceTable, width: float) -> Iterator[S
     Parts of many rows have a rule under every fifth alone.
     """
     rows = table.table.rows
+    if table.to_scale:
+        yield from (_ruler(setter, row, width) for row in rows)
+        return
     deep = -(-len(rows) // table.abreast)
     for n in range(deep):
         ruled = table.abreast == 1 or n == deep - 1 or n % RULED_EACH == RULED_EACH - 1

@@ -14,7 +14,7 @@ from builder.services.army.opening import opponents_copy
 from builder.services.export.files import roster_page_of
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Circle, Rect, Segment, Text, flat
-from builder.sheets.reference_sheet import SIGN, TINT
+from builder.sheets.reference_sheet import POINT, SIGN, TINT
 from builder.sheets.rule_lines import Room, set_words
 from builder.sheets.rule_words import LEFT_OUT, word_lines
 from builder.sheets.typesetter import Typesetter
@@ -23,7 +23,7 @@ from builder.text import on_one_line
 from tests.exporters.test_starter_sheets import DESIGN, FILLED_IN, OPTIONS, army, boxes, laid_out, lay_out, words
 from tests.starters import EACH_STARTER, STARTERS
 
-FACTORS = ("Close combat factor", "Damage on vehicles")
+FACTORS = ("Close combat factor", "Damage lines")
 LIST_ENDS, SCORE_ROOM, MARGIN = 130.0, 60.0, 10.0
 """Where the list ends on A4, what the score and the margin below it need, and the margin of a page, in mm."""
 MOST_PAGES = {
@@ -303,11 +303,16 @@ def test_slots_of_an_army_stand_on_two_lines_beside_its_totals() -> None:
 
 def test_hits_that_are_looked_up_have_the_boxes_of_vehicle_cards() -> None:
     """A circle is glancing, a heavy square penetrating; tables of many rows have a rule under every fifth."""
-    (page,) = lay_out("space-marines-1000", (), SheetOptions(sheets=("aid",))).pages
+    name = "space-marines-1000"
+    (page,) = lay_out(name, (), SheetOptions(sheets=("aid",))).pages
     items = [*flat(page.items)]
-    circles = [item for item in items if isinstance(item, Circle)]
-    squares = [item for item in items if isinstance(item, Rect) and item.width == item.height == SIGN]
-    assert (len(circles), len(squares)) == (6, 15)
+    tables = [
+        item for page in lay_out(name, (), SheetOptions(sheets=("reference",))).pages for item in flat(page.items)
+    ]
+    for drawn, side in ((items, POINT), (tables, SIGN)):
+        circles = [item for item in drawn if isinstance(item, Circle) and item.radius == side / 2]
+        squares = [item for item in drawn if isinstance(item, Rect) and item.width == item.height == side]
+        assert (len(circles), len(squares)) == (6, 15)
     bold = [item for item in items if isinstance(item, Text) and item.x > 70 and item.style.weight == "bold"]
     rows = {item.text: item.y for item in reversed(bold)}  # Those of the first table.
     rules = {item.y1 for item in items if isinstance(item, Segment) and item.y1 == item.y2 and item.x1 > 70}

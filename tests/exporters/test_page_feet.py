@@ -14,8 +14,9 @@ from tests.exporters.test_starter_sheets import DESIGN, FILLED_IN, army, laid_ou
 from tests.starters import EACH_STARTER
 
 SHEETS = ("roster", "units", "vehicles", "tokens", "template", "aid", "reference", "rules")
-MARGIN, WHITE = 10.0, 30.0
-"""The margin of a page, and with it what is white over it at most, in mm: less than three lines and their title."""
+MARGIN, WHITE, LINES_BEGIN = 10.0, 30.0, 101.0
+"""The margin of a page, with it what is white over it at most, less than three lines and their title; and
+where damage lines begin, in mm."""
 
 
 def lowest(page: Page) -> float:
@@ -118,3 +119,30 @@ def test_no_page_is_left_a_quarter_white_so_that_another_tells_more() -> None:
     pages = laid_out("lethal-chaos-1000", SheetOptions()).pages
     assert [len(page.stays) for page in pages if page.sheet != "roster"] == [4, 5, 2]
     assert "Rules of this army" in {item.text for item in flat(pages[-1].items) if isinstance(item, Text)}
+
+
+def test_damage_lines_that_are_looked_up_are_true_to_scale() -> None:
+    """A figure stands where it is from the beginning of its line, a third of the way for 12 of 36."""
+    (page,) = laid_out("space-marines-1000", SheetOptions(sheets=("aid",))).pages
+    items = [*flat(page.items)]
+    head = next(item.y for item in items if isinstance(item, Text) and item.text == "Damage lines")
+    letters = {
+        item.text: item.y for item in items if isinstance(item, Text) and item.style.size == 10 and item.y > head
+    }
+    assert [*letters] == ["A", "B", "C", "D", "E", "F"]
+    for line, figures in {"A": [36], "C": [12, 24, 36], "F": [6, 12, 18, 24, 30, 36]}.items():
+        row = [item for item in items if abs(getattr(item, "y", 0) - letters[line]) < 0.1 and isinstance(item, Text)]
+        shown = {
+            int(item.text): item.x + item.width / 2 for item in row if item.x > 100 and item.style.weight == "bold"
+        }
+        scale = (shown[36] - LINES_BEGIN) / 36
+        assert [*shown] == figures
+        assert all(x == pytest.approx(LINES_BEGIN + scale * figure, abs=0.1) for figure, x in shown.items())
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_turn_ends_where_what_is_looked_up_ends(paper: str) -> None:
+    (page,) = laid_out("space-marines-1000", SheetOptions(sheets=("aid",), paper=paper)).pages
+    texts = [item for item in flat(page.items) if isinstance(item, Text)]
+    turn, tables = (max(item.y for item in texts if (item.x < 72) == left) for left in (True, False))
+    assert abs(turn - tables) < 4

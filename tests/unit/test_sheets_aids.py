@@ -325,7 +325,7 @@ def test_the_aid_has_the_turn_and_all_tables_on_one_page(army: str, paper: str) 
 def test_the_aid_goes_on_where_the_paper_is_small() -> None:
     pages = pages_of(SheetOptions(paper="a5", sheets=("aid",)))
     told = [word for page in pages for word in words(page)]
-    assert len(pages) > 1 and {"Movement", "Worked examples", "Tokens and psychic tests"} <= {*told}
+    assert len(pages) > 1 and {"Movement", "Worked examples", "Special saves, tokens, tests"} <= {*told}
     assert all(max(text.y for text in flat(page.items) if isinstance(text, Text)) <= page.height for page in pages)
 
 

@@ -106,12 +106,14 @@ class ReferenceTable(Record, frozen=True, kw_only=True):
         abreast: how many parts of the table stand side by side.
         boxed: titles of columns that concern this army.
         strong, tinted: what cells hold that are printed in bold, and on grey.
+        to_scale: cells such as `36 G` and `36 P` stand on a line where their figure is, as on the cards of vehicles.
     """
 
     title: str
     table: Table
     aside: str = ""
     abreast: int = 1
+    to_scale: bool = False
     boxed: frozenset[str] = frozenset()
     strong: frozenset[str] = frozenset()
     tinted: frozenset[str] = frozenset()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from builder.record import replace
 from builder.scalars import small_number
 from builder.systems.blocks import (
     Aids,
@@ -271,7 +272,7 @@ EXAMPLES = RuleGroup(
             "sergeant loses 21. Each pair takes 128: 33 + 9 = 42, so one goes and 38 HP are left",
             "D-25",
         ),
-        RuleText("Vehicle", " ".join(ANGLE_TEMPLATE.example[:1]), "D-54"),
+        RuleText("Vehicle", " ".join(ANGLE_TEMPLATE.example), "D-54"),
     ),
 )
 VEHICLES = RuleGroup(
@@ -296,17 +297,12 @@ RULES = (
         "first open box from the left",
     ),
     RuleGroup(
-        "Saves out of the ordinary",
+        "Special saves, tokens, tests",
         (
             RuleText("Rending", "the 2+ value as AP 2, the 6+ value as usual", "D-29"),
             RuleText("Feel No Pain", "half of what comes through, rounded up", "D-33"),
             RuleText("Instant death", "S at least 2 × T and 10 HP lost: the model goes", "D-26"),
             RuleText("Saves re-rolled", "one column better; at 2+ half of it", "D-24"),
-        ),
-    ),
-    RuleGroup(
-        "Tokens and psychic tests",
-        (
             RuleText("Gets Hot!", "40 DMG to the bearer; 10 with a re-roll", "D-31"),
             RuleText("Psychic test", f"25 OP, near a hood {HOOD_COST}; failed: back to 0", "D-16"),
             RuleText("Warp", "stops a test; or 50 DMG, no armour or cover", "D-74"),
@@ -323,7 +319,14 @@ def quick_reference(army: FortykArmy) -> QuickReference:
         aside="of each player, one after the other",
         steps=TURN,
         below=(EXAMPLES,),
-        lookup=(_save_table(), _leadership_table(army), _factor_table(), VEHICLES, _line_table(), *RULES),
+        lookup=(
+            _save_table(),
+            _leadership_table(army),
+            _factor_table(),
+            VEHICLES,
+            replace(_line_table(), title="Damage lines", to_scale=True),
+            *RULES,
+        ),
     )
 
 
