@@ -170,5 +170,14 @@ def numbered(names: Mapping[str, str]) -> dict[str, str]:
     return {each: name if times[name] == 1 else next(free[name]) for each, name in names.items()}
 
 
+_NUMBER = re.compile(r"(?<=\S) \d+$")
+"""The number at the end of a name (`Trukk 2`)."""
+
+
+def without_number(name: str) -> str:
+    """Return a name without the number that tells it from others: `Trukk` of `Trukk 2`."""
+    return _NUMBER.sub("", name)
+
+
 def _free(name: str, taken: Iterable[str]) -> Iterator[str]:
     return (each for each in (f"{name} {number}" for number in count(1)) if each not in taken)

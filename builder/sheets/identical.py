@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 from msgspec import structs
@@ -32,9 +31,7 @@ from builder.systems.blocks import (
     UnitCard,
     VehicleCard,
 )
-
-_NUMBER = re.compile(r"(?<=\S) \d+$")
-"""The number at the end of a name (`Chaos Spawn 2`)."""
+from builder.text import without_number
 
 
 def numbered(card: Card) -> tuple[Card, tuple[str, ...]]:
@@ -81,13 +78,13 @@ def numbered(card: Card) -> tuple[Card, tuple[str, ...]]:
 def shared(card: Card) -> Card:
     """Return what cards must have in common to share one: all but their ids, and the numbers that end their names."""
     alike = numbered(card)[0]
-    return replace(alike, head=replace(alike.head, name=_NUMBER.sub("", alike.head.name)))
+    return replace(alike, head=replace(alike.head, name=without_number(alike.head.name)))
 
 
 def name_of(cards: Sequence[Card]) -> str:
     """Return the name of cards that share one: `3 × Scout Squad`."""
     names = {card.head.name for card in cards}
-    name = names.pop() if len(names) == 1 else _NUMBER.sub("", cards[0].head.name)
+    name = names.pop() if len(names) == 1 else without_number(cards[0].head.name)
     return f"{len(cards)} × {name}" if len(cards) > 1 else name
 
 

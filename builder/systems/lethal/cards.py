@@ -44,6 +44,7 @@ from builder.systems.lethal.vehicle_cards import (
     weapon_columns,
     weapon_rows,
 )
+from builder.text import without_number
 
 BRIEF = {
     MoraleState.UNBROKEN: "every action",
@@ -111,7 +112,14 @@ def _companions(unit: LethalArmyUnit, army: LethalArmy, groups: Sequence[UnitGro
     for group in groups:
         others = Counter(other.name for other in group.units if other is not unit)
         if unit in group.units and others:
-            told = (name if times == 1 else f"{times} {name}" for name, times in others.items())
+            own = without_number(unit.name)
+            alike = sum(times for name, times in others.items() if without_number(name) == own != name)
+            told = [f"another {own}" if alike == 1 else f"{alike} more {own}"] if alike else []
+            told += [
+                name if times == 1 else f"{times} {name}"
+                for name, times in others.items()
+                if not (alike and without_number(name) == own)
+            ]
             yield f"grouped with {' and '.join(told)}"
 
 

@@ -10,6 +10,7 @@ from builder.exporters.pdf.fonts import load_fonts
 from builder.resources import find_resource
 from builder.services.army.locator import open_army
 from builder.services.export.files import export_army, roster_page_of
+from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import PageField, Text, flat
 from builder.sheets.panel_block import panel_blocks
@@ -181,3 +182,18 @@ def test_models_that_deploy_alone_share_a_card_where_they_are_merged(sheet: str)
     assert "2 × Chaos Spawn" in names[1] and "Chaos Spawn 2" not in names[1]
     if sheet == "units":
         assert boxes_of(merged, "s1w4.m1.") and len(boxes_of(merged, "s1w4.m1.")) == len(boxes_of(merged, "s1w4.m2."))
+
+
+def test_vehicles_that_are_grouped_with_each_other_share_a_card_where_they_are_merged(army: Make) -> None:
+    """Each is grouped with the others, whose numbers are all that tells them apart."""
+    units = "".join(f"  - {{unit: Predator, id: p{n}, name: Hammer {n}}}\n" for n in (1, 2, 3))
+    units += "  - {unit: Chaos Lord, id: lord, name: Karrax}\n"
+    made = army(units, "groups:\n  - {name: Fist, units: [p1, p2, p3, lord]}\n", data="chaos-space-marines")
+    cards = tuple(made.reading.cards())
+    assert {card(cards, f"p{n}").head.facts[-1] for n in (1, 2, 3)} == {"grouped with 2 more Hammer and Karrax"}
+    assert card(cards, "lord").head.facts[-1] == "grouped with Hammer 1 and Hammer 2 and Hammer 3"
+    options = SheetOptions(sheets=("units", "vehicles"), merge=True)
+    found = find_resource("templates/sheets", "standard")
+    assert found
+    pages = layout(cards, roster_page_of(made), options, read_design(found.path), load_fonts())
+    assert "3 × Hammer" in " ".join(map(words, pages.pages))
