@@ -18,6 +18,10 @@ CHECK_ROOM, SUB_INDENT, MOST_NAME = 5.0, 3.0, 0.4
 LEAST_BY_HAND = 100.0
 NAME_BY_HAND, LEAST_NAME_BY_HAND, FIGURE_BY_HAND, ROWS_BY_HAND = 34.0, 18.0, 9.0, 1.5
 """Tables of this width that are filled in by hand have such columns, in mm, and rows so many rows of the grid high."""
+INSET = 0.9
+"""From a line between columns to the title behind it, in mm."""
+LEAST_WIDE, COUNT_WIDE, NAME_WIDE, FIGURE_WIDE = 180.0, 9.0, 43.0, 11.5
+"""The same of tables over the whole width, whose counts have a column too."""
 MOVED = 0.5
 """Steps in mm by which columns of words are tried wider and narrower."""
 SLACK = 1e-6
@@ -172,14 +176,19 @@ def is_blank(table: Table) -> bool:
 def blank_strips(setter: Typesetter, table: Table, width: float) -> list[Strip]:
     """Return the head of a table and its rows, whose columns a hand can fill."""
     widths, row = _by_hand(setter, table, width), ROWS_BY_HAND * setter.design.grid.row
-    return [_head(setter, table, widths, width, 0.0), *[_blank_row(setter, table, widths, row)] * len(table.rows)]
+    return [
+        _head(setter, table, widths, width, 0.0, inset=INSET),
+        *[_blank_row(setter, table, widths, row)] * len(table.rows),
+    ]
 
 
 def _by_hand(setter: Typesetter, table: Table, width: float) -> list[float]:
     """Return the widths of columns that a hand can fill: figures of 9 mm, weapons of 34; words have what they leave."""
-    fixed = {ColumnKind.NAME: setter.across(NAME_BY_HAND), ColumnKind.TEXT: 0.0, ColumnKind.COUNT: 0.0}
+    wide = width >= setter.across(LEAST_WIDE)
+    count, name, most = (COUNT_WIDE, NAME_WIDE, FIGURE_WIDE) if wide else (0.0, NAME_BY_HAND, FIGURE_BY_HAND)
+    fixed = {ColumnKind.NAME: setter.across(name), ColumnKind.TEXT: 0.0, ColumnKind.COUNT: setter.across(count)}
     figures = sum(column.kind not in fixed for column in table.columns)
-    figure = min(setter.across(FIGURE_BY_HAND), (width - setter.across(LEAST_NAME_BY_HAND)) / max(1, figures))
+    figure = min(setter.across(most), (width - setter.across(LEAST_NAME_BY_HAND)) / max(1, figures))
     widths = [fixed.get(column.kind, figure) for column in table.columns]
     growing = ColumnKind.TEXT if any(column.kind is ColumnKind.TEXT for column in table.columns) else ColumnKind.NAME
     spare = (width - sum(widths)) / max(1, sum(column.kind is growing for column in table.columns))
@@ -232,21 +241,27 @@ def _places(table: Table, widths: Sequence[float], left: float) -> Iterator[tupl
 
 
 def _head(
-    setter: Typesetter, table: Table, widths: Sequence[float], width: float, left: float, strong: bool = False
+    setter: Typesetter,
+    table: Table,
+    widths: Sequence[float],
+    width: float,
+    left: float,
+    strong: bool = False,
+    inset: float = 0.0,
 ) -> Strip:
+    """Return the titles of columns; those of words stand `inset` mm behind the line at their left, if they have one."""
     design = setter.design
     titles: list[Item] = [TITLES]
     for column, (x, _, anchor) in zip(table.columns, _places(table, widths, left), strict=True):
         style = design.styles.cell_name if strong and column.kind is ColumnKind.NAME else design.styles.head
+        x += inset if anchor == "left" and x > left else 0.0
         titles += (CELL, setter.text(x, setter.baseline, column.title, style, anchor))
     return Strip(1, (*titles, Segment(0, design.grid.row, width, design.grid.row, design.lines.head)))
 
 
 def _blank_row(setter: Typesetter, table: Table, widths: Sequence[float], high: float) -> Strip:
     """Return a row to fill in, with a line between its columns."""
-    ends = [
-        end for end, column in zip(accumulate(widths), table.columns, strict=True) if column.kind != ColumnKind.COUNT
-    ]
+    ends = [end for end in accumulate(widths) if end]  # A count may have no column.
     lines = setter.design.lines
     between = (Segment(end, 0, end, high, lines.rule) for end in ends[:-1])
     return Strip(ROWS_BY_HAND, (*between, Segment(0, high, sum(widths), high, lines.head)))

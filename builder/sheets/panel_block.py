@@ -28,6 +28,7 @@ from builder.sheets.rule_words import Words
 from builder.sheets.score_table import score_tables
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
+    CheckRow,
     FigurePairs,
     HullPanel,
     Panel,
@@ -43,6 +44,8 @@ FIGURES_WHITE = 4.2
 """The white behind boxes for figures, which nothing follows at the right, in mm."""
 CHECKS_DROP = 0.5
 """Rows from the top of a card to the boxes beside its head."""
+LEAST_CHECKS = 45.0
+"""Room in mm beside models that is worth boxes to check."""
 
 
 class _Row(NamedTuple):
@@ -191,8 +194,17 @@ def side_by_side(setter: Typesetter, panels: Sequence[Panel], width: float) -> l
     """
     strips: list[Strip] = []
     end = 0.0
+    beside = _beside_models(setter, panels, width)
     for panel in panels:
+        if panel in beside:
+            continue
         own = panel_strips(setter, panel, width)
+        if beside and isinstance(panel, Strength):
+            left = strength_width(setter, panel, panel.models) + NOTES_GAP
+            checks = [strip for one in beside for strip in panel_strips(setter, one, width - left)]
+            rows, row = max(height_of(own), 1 + height_of(checks)), setter.design.grid.row
+            strips.append(Strip(rows, (*place_strips(own, 0, row), *place_strips(checks, 1, row, left))))
+            continue
         needed = extent(setter, panel) if len(own) == 1 else None
         right = width - needed + FIGURES_WHITE if needed and isinstance(panel, FigurePairs) else 0.0
         if needed is not None and end and end + needed <= width + FIGURES_WHITE:
@@ -204,6 +216,15 @@ def side_by_side(setter: Typesetter, panels: Sequence[Panel], width: float) -> l
         strips += [Strip(own[0].rows, (moved(own[0].items, right, 0),))] if right > 0 else own
         end = needed or 0.0
     return strips
+
+
+def _beside_models(setter: Typesetter, panels: Sequence[Panel], width: float) -> list[CheckRow]:
+    """Return the boxes to check that stand beside a line of models over the whole width, where that leaves room."""
+    for panel in panels:
+        if isinstance(panel, Strength):
+            left = strength_width(setter, panel, panel.models) + NOTES_GAP
+            return [each for each in panels if isinstance(each, CheckRow)] if width - left >= LEAST_CHECKS else []
+    return []
 
 
 def _divided(

@@ -44,9 +44,8 @@ BULLET_WIDTH, BULLET_HEIGHT, PAIR_WIDTH = 4.2, 7.0, 8.6
 SMALL = 0.78
 """How large the boxes are for what comes back, of the others."""
 SQUARE, PITCH_GAP, WORDS_GAP = 5.2, 1.2, 3.0
-STRIKE_HEIGHT = 8.0
-"""From the top of boxes to strike off to what stands below them, in mm."""
-MOST_ACROSS = 18
+STRIKE_HEIGHT, MOST_ACROSS = 8.0, 18
+"""From the top of boxes to strike off to what stands below them, in mm; and the models on a line of a column."""
 WIDE_PITCH, PITCH, CLOSE_PITCH = 7.8, 6.0, 5.8
 FEW = 8
 """Up to so many models have wide boxes, where these take no further line."""
@@ -55,10 +54,8 @@ STATE_WIDTH, STATE_HEIGHT, LEAST_STATE_HEIGHT = 34.4, 11.4, 7.4
 HULL_TOP, LEAST_HULL_HEIGHT, HULL_FOOT = 0.6, 24.0, 0.8
 """White over a hull, how high it is at least, and white below it, in mm."""
 BLANK_LINE, LEAST_BLANK_LINE = 20.0, 10.0
-BRACKET_TOP, BRACKET_GAP = 2.8, 0.8
-"""Where the line of a bracket stands in its strip, and what is white below it, in mm."""
-FLAG_DROP = 5.4
-"""From the lower edge of a box to the foot of the flag below it, in mm."""
+BRACKET_TOP, BRACKET_GAP, FLAG_DROP = 2.8, 0.8, 5.4
+"""Where the line of a bracket stands in its strip, what is white below it, and from a box to its flag's foot, in mm."""
 
 
 def panel_strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
@@ -80,7 +77,8 @@ def _strips(setter: Typesetter, panel: Panel, width: float) -> list[Strip]:
         case Strength():
             return list(_strength(setter, panel, width))
         case States():
-            return [*_titled(setter, panel.title, panel.remark, width), _states(setter, panel, width)]
+            over = [Segment(0, 0, width, 0, setter.design.lines.thin)] if panel.title else []
+            return [*_titled(setter, panel.title, panel.remark, width, over), _states(setter, panel, width)]
         case DiceTable():
             return [*_titled(setter, panel.title, panel.remark, width), *dice_strips(setter, panel, width)]
         case CheckRow():
@@ -118,7 +116,7 @@ def _caption(setter: Typesetter, text: str) -> Iterator[Strip]:
         yield Strip(1, (PLAIN, setter.text(0, setter.baseline, text, setter.design.styles.caption)))
 
 
-def _titled(setter: Typesetter, title: str, remark: str, width: float) -> Iterator[Strip]:
+def _titled(setter: Typesetter, title: str, remark: str, width: float, over: Sequence[Item] = ()) -> Iterator[Strip]:
     """Yield a title with its remark behind it, which goes on below where it is too long; nothing without a title."""
     if not title:
         return
@@ -127,9 +125,9 @@ def _titled(setter: Typesetter, title: str, remark: str, width: float) -> Iterat
     start = name.width + WORDS_GAP
     if not remark or start + setter.width(remark, styles.caption) <= width:
         words = (setter.text(start, setter.baseline, remark, styles.caption),) if remark else ()
-        yield Strip(1, (PLAIN, name, *words))
+        yield Strip(1, (*over, PLAIN, name, *words))
         return
-    yield Strip(1, (PLAIN, name))
+    yield Strip(1, (*over, PLAIN, name))
     for line in setter.wrap(remark, styles.caption, width):
         yield Strip(1, (setter.text(0, setter.baseline, line, styles.caption),))
 
@@ -141,13 +139,14 @@ def _tally(setter: Typesetter, tally: Tally, width: float) -> Iterator[Strip]:
     pitch = (BULLET_WIDTH if tally.bullets else SQUARE) + PITCH_GAP
     name = setter.text(0, STRIKE_HEIGHT - 0.5 - SQUARE / 2 + 1.0, tally.title, setter.design.styles.group)
     start = name.width + WORDS_GAP
-    beside = not tally.remark and not tally.further and start + tally.boxes * pitch <= width
+    words = tally.further_words if tally.further else ""
+    behind = setter.width(words, style) + 2 * WORDS_GAP if words else 0
+    needed = tally.boxes * pitch + behind + tally.further * pitch * SMALL
+    beside = not tally.remark and start + needed <= width
     if not beside:
         yield from _titled(setter, tally.title, tally.remark, width)
     across = max(1, int(width // pitch))
     rows = rows_for(setter, STRIKE_HEIGHT)
-    words = tally.further_words if tally.further else ""
-    behind = setter.width(words, style) + 2 * WORDS_GAP if words else 0
     items: list[Item] = [name] if beside else []
     x = start if beside else 0.0
     shown = f"{tally.title}: {tally.boxes} {'box' if tally.boxes == 1 else 'boxes'}, {tally.struck} struck off"
@@ -205,7 +204,8 @@ def _strength(setter: Typesetter, strength: Strength, width: float) -> Iterator[
     """Yield the models in lines of boxes, each numbered with the models left, under the brackets."""
     yield from _titled(setter, strength.title, strength.remark, width)
     usual = WIDE_PITCH if strength.models <= FEW else PITCH
-    most = {pitch: min(MOST_ACROSS, int(width // pitch)) for pitch in (usual, PITCH, CLOSE_PITCH)}
+    limit = MOST_ACROSS if width < setter.design.grid.width else strength.models
+    most = {pitch: min(limit, int(width // pitch)) for pitch in (usual, PITCH, CLOSE_PITCH)}
     pitch = min(most, key=lambda pitch: -(-strength.models // most[pitch]))
     across = _across(strength, most[pitch])
     for first in range(strength.models, 0, -across):
@@ -218,12 +218,12 @@ def _across(strength: Strength, most: int) -> int:
     return -(-strength.models // -(-strength.models // most))
 
 
-def strength_width(setter: Typesetter, strength: Strength) -> float:
-    """Return the millimetres that the models of a unit take, with their words; all of them where they are too many."""
+def strength_width(setter: Typesetter, strength: Strength, most: int = MOST_ACROSS) -> float:
+    """Return the millimetres that the models of a unit take, with their words, `most` of them side by side."""
     styles = setter.design.styles
     words = setter.width(strength.title, styles.group) + WORDS_GAP + setter.width(strength.remark, styles.caption)
     pitch = WIDE_PITCH if strength.models <= FEW else PITCH
-    across = _across(strength, MOST_ACROSS)
+    across = _across(strength, most)
     flag_at = (strength.models - strength.below) % across * pitch
     flag_end = flag_at + 3.2 + setter.width(strength.below_words, styles.caption)
     return max(words, across * pitch, flag_end if strength.below else 0)

@@ -19,7 +19,7 @@ from builder.services.army.locator import open_army
 from builder.services.export.files import export_army, export_blanks, roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import PAPERS, SheetOptions
-from builder.sheets.page import MM, PageField, Pages, flat
+from builder.sheets.page import MM, PageField, Pages, Text, flat
 from builder.systems.blocks import Card, FormationCard
 from builder.systems.registry import load_system
 from tests.exporters.test_starter_sheets import DESIGN, FILLED_IN, army, laid_out
@@ -149,6 +149,21 @@ def test_blank_cards_have_columns_that_a_hand_can_fill() -> None:
         for larger in (False, True):
             columns = columns_of(export_blanks(system, SheetOptions(larger_text=larger)).data)
             assert len(columns) > 50 and min(columns) >= 8.9
+
+
+def test_blank_units_of_lethal_have_all_columns_of_weapons_over_the_whole_width() -> None:
+    """Their number too; and all models on a line, with what is checked beside them."""
+    page = replace(roster_page_of(army("lethal-levy-500")), rows=())
+    cards = load_system("lethal").blank_cards()
+    pages = layout(cards, page, SheetOptions(sheets=FILLED_IN), read_design(DESIGN), load_fonts()).pages
+    assert [len(each.stays) for each in pages] == [3, 3]
+    texts = [item for item in flat(pages[0].items) if isinstance(item, Text)]
+    titles = {word: next(item.x for item in texts if item.text == word) for word in ("Weapon", "Kind", "Shots", "1/10")}
+    assert titles["Weapon"] == pytest.approx(19.9) and titles["Kind"] - titles["Weapon"] == pytest.approx(43)
+    assert "No" in {item.text for item in texts}
+    fields = {item.id: item for item in flat(pages[0].items) if isinstance(item, PageField)}
+    assert len({round(fields[f"u1.c.{n}"].y, 2) for n in range(1, 21)}) == 1
+    assert fields["u1.aboard"].x > fields["u1.c.20"].x > fields["u1.c.1"].x
 
 
 EPIC = [each for each in EACH_STARTER if str(each.values[0]).startswith("epic")]

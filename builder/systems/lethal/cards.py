@@ -59,8 +59,8 @@ RIDES = "rides in "
 FOUND_AGAIN = 4
 """Small boxes for ammunition that is found (L-22)."""
 TURNS = 6
-UNITS, VEHICLES, MODELS, WEAPONS = 3, 3, 20, 8
-"""Blank cards that a page holds, and the models and weapons of a blank unit."""
+UNITS, VEHICLES, MODELS, WEAPONS, AMMUNITION = 3, 3, 20, 6, 3
+"""Blank cards that a page holds, and the models, weapons and ammunition of a blank unit."""
 
 
 def army_cards(army: LethalArmy, groups: Sequence[UnitGroup], only: str | None = None) -> tuple[PanelCard, ...]:
@@ -92,7 +92,7 @@ def card_ids(unit: LethalArmyUnit) -> tuple[str, ...]:
 def blank_cards() -> tuple[PanelCard, ...]:
     """Return a page of unit cards and one of vehicle cards, to fill in by hand."""
     units = (
-        _card_of_unit(code, Head(code, "", "", ""), (), (), MODELS, AT_START, ())
+        _card_of_unit(code, Head(code, "", "", ""), (), (), MODELS, AMMUNITION, ())
         for code in (f"u{n}" for n in range(1, UNITS + 1))
     )
     return (*units, *(blank_vehicle(f"v{n}") for n in range(1, VEHICLES + 1)))
@@ -191,7 +191,7 @@ def _card_of_unit(
 ) -> PanelCard:
     """Return the card of a unit on foot.
 
-    One without profiles is filled in by hand, and has both tables in the right column, where a hand finds room.
+    One without profiles is filled in by hand: its weapons stand over the whole width, where a hand finds room.
     """
     columns = ("M", "CR", "CS", "SS", "AP", "AV", "SU", "CM")
     empty = Row(("",) * (len(columns) + 1))
@@ -211,7 +211,7 @@ def _card_of_unit(
             id=f"{id}.ammo",
             title="Ammunition",
             boxes=ammunition,
-            remark="cross off on a 1; none left: out of ammo",
+            remark="cross off on a 1; none left: out of ammo" if profiles else "",
             further=FOUND_AGAIN,
             further_words="found: back to 1",
             bullets=True,
@@ -219,40 +219,36 @@ def _card_of_unit(
     ]
     if structure > 1:
         left.append(Tally(id=f"{id}.structure", title="Structure points", boxes=structure))
+    checks = (
+        CheckRow(
+            (Check(f"{id}.entrenched", "Entrenched"), Check(f"{id}.cover", "In cover")),
+            Check(f"{id}.grouped", f"Grouped: {grouped}" if grouped else "Grouped with"),
+        ),
+        CheckRow(
+            (
+                Check(f"{id}.used_1", "1 action used"),
+                Check(f"{id}.used_2", "2 used"),
+                Check(f"{id}.corridor", "In a corridor"),
+                Check(f"{id}.aboard", "Aboard"),
+            )
+        ),
+    )
+    morale = States(
+        title="Morale",
+        cells=tuple((Check(f"{id}.{state}", state.capitalize()), BRIEF[state]) for state in MoraleState),
+        remark=f"{command}: two dice, the lower one must reach it; each failed check is one step to the right;"
+        " in close combat it destroys the unit",
+    )
+    count, *columns_of_weapon = weapon_columns(True)
+    by_hand = Table((Column("No", count.kind), *columns_of_weapon), tuple(empty_weapons(True, WEAPONS)))
+    table = TablePanel(table=Table(weapon_columns(True), weapons) if profiles else by_hand)
     return PanelCard(
         head=head,
         sheet="units",
         key=KEY,
-        left=(
-            *left,
-            *further,
-            CheckRow(
-                (Check(f"{id}.entrenched", "Entrenched"), Check(f"{id}.cover", "In cover")),
-                Check(f"{id}.grouped", f"Grouped: {grouped}" if grouped else "Grouped with"),
-            ),
-            CheckRow(
-                (
-                    Check(f"{id}.used_1", "1 action used"),
-                    Check(f"{id}.used_2", "2 used"),
-                    Check(f"{id}.corridor", "In a corridor"),
-                    Check(f"{id}.aboard", "Aboard"),
-                )
-            ),
-            *(() if profiles else (strength,)),
-        ),
-        right=(
-            *(() if profiles else (stat_line,)),
-            TablePanel(table=Table(weapon_columns(True), weapons or tuple(empty_weapons(True, WEAPONS)))),
-            *((strength,) if profiles else ()),
-        ),
-        below=(
-            States(
-                title="Morale",
-                cells=tuple((Check(f"{id}.{state}", state.capitalize()), BRIEF[state]) for state in MoraleState),
-                remark=f"{command}: two dice, the lower one must reach it; each failed check is one step to the right;"
-                " in close combat it destroys the unit",
-            ),
-        ),
+        left=(*left, *further, *(checks if profiles else ())),
+        right=(table, strength) if profiles else (stat_line,),
+        below=(morale,) if profiles else (table, strength, *checks, morale),
         notes=notes,
         rules=rules,
         weapon_rules=weapon_rules,

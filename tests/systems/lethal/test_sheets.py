@@ -152,8 +152,8 @@ def test_blank_cards_can_be_filled_in_by_hand() -> None:
     cards = blank_cards()
     assert [card.sheet for card in cards] == ["units"] * 3 + ["vehicles"] * 3
     unit = cards[0]
-    tables = [panel.table for panel in (*unit.left, *unit.right) if isinstance(panel, TablePanel)]
-    assert [len(table.rows) for table in tables] == [2, 8]
+    tables = [panel.table for panel in (*unit.left, *unit.right, *unit.below) if isinstance(panel, TablePanel)]
+    assert [len(table.rows) for table in tables] == [2, 6]
     assert not any(cell for table in tables for row in table.rows for cell in row.cells)
 
 
