@@ -144,9 +144,10 @@ def check_places(setter: Typesetter, checks: Sequence[Check], right: float) -> l
     """Left edges of boxes whose labels stand behind them, the last label ending at `right`."""
     design = setter.design
     places: list[float] = []
-    x = right + CHECK_GAP
+    gap = setter.across(CHECK_GAP)
+    x = right + gap
     for check in reversed(checks):
-        x -= CHECK_GAP + setter.width(check.label, design.styles.label) + LABEL_GAP + design.boxes.check
+        x -= gap + setter.width(check.label, design.styles.label) + LABEL_GAP + design.boxes.check
         places.append(x)
     return places[::-1]
 

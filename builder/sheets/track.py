@@ -31,7 +31,8 @@ ROWS = 5
 """Rows of boxes of a track."""
 NOTCH = 1.1
 ORDER_LEFT = 19.0
-HINT_GAP = 3.5
+HINT_GAP, HINT_END, FLAG = 3.5, 2.0, 3.0
+"""White before a pennant or a hint, behind the last hint, and the room of a pennant, in mm."""
 BEHIND = 0.75
 """From the last box of a group to its number, in mm, at most."""
 DAMAGE_INSET = 0.55
@@ -48,8 +49,8 @@ class _Order(Record, frozen=True, eq=False):
 def order_items(setter: Typesetter, track: Track, checks: Sequence[Check]) -> tuple[tuple[Item, ...], int]:
     """Thresholds and check boxes over the order track, and how many rows that takes."""
     fitting = hints_beside(setter, track, checks)
-    if fitting < len(track.hints):
-        track = replace(track, hints=track.hints[:fitting])
+    brief = fitting > _fitting(setter, track, checks, track.hints)
+    track = replace(track, hints=(track.brief if brief else track.hints)[:fitting], brief=())
     states = tuple([(check.label, check.shape is Shape.CIRCLE, check.checked) for check in checks])
     shape = (track.size, track.numbered, track.milestone)
     key = ("order", track.title, shape, track.hints, track.value, track.thresholds, states)
@@ -72,20 +73,27 @@ def _order(setter: Typesetter, track: Track, checks: Sequence[Check]) -> _Order:
 
 
 def hints_beside(setter: Typesetter, track: Track, checks: Sequence[Check]) -> int:
-    """Return how many hints, from the first, stand on the row over a track; others are words of the card."""
-    if not track.hints:
+    """Return how many hints, from the first, stand on the row over a track; others are words of the card.
+
+    They are in fewer words where that makes more of them fit.
+    """
+    return max((_fitting(setter, track, checks, hints) for hints in (track.hints, track.brief)), default=0)
+
+
+def _fitting(setter: Typesetter, track: Track, checks: Sequence[Check], hints: Sequence[str]) -> int:
+    if not hints:
         return 0
     style = setter.design.styles.fact
     room = _hints_end(setter, checks) - _thresholds(setter, track, [])
     fitting = 0
-    while fitting < len(track.hints) and setter.width(JOIN.join(track.hints[: fitting + 1]), style) <= room:
+    while fitting < len(hints) and setter.width(JOIN.join(hints[: fitting + 1]), style) <= room:
         fitting += 1
     return fitting
 
 
 def _hints_end(setter: Typesetter, checks: Sequence[Check]) -> float:
     width = setter.design.grid.width
-    return min(check_places(setter, checks, width), default=width) - HINT_GAP
+    return min(check_places(setter, checks, width), default=width) - HINT_END
 
 
 def _order_head(setter: Typesetter, track: Track, checks: Sequence[Check]) -> Drawing:
@@ -104,13 +112,13 @@ def _order_head(setter: Typesetter, track: Track, checks: Sequence[Check]) -> Dr
 def _thresholds(setter: Typesetter, track: Track, items: list[Item]) -> float:
     """Add the thresholds with their pennants to the items, and return where they end."""
     styles = setter.design.styles
-    x = max(ORDER_LEFT, setter.width(track.title, styles.group) + 3)
+    x = max(setter.across(ORDER_LEFT), setter.width(track.title, styles.group) + setter.across(FLAG))
     for threshold in track.thresholds:
         items.extend(flag(x, setter.baseline + 0.3, setter.baseline, threshold.reroll))
-        words = setter.text(x + 3.0, setter.baseline, threshold.words, styles.label)
+        words = setter.text(x + setter.across(FLAG), setter.baseline, threshold.words, styles.label)
         value = setter.text(words.x + words.width + 0.8, setter.baseline, str(threshold.value), styles.strong)
         items.extend((words, value))
-        x = value.x + value.width + HINT_GAP
+        x = value.x + value.width + setter.across(HINT_GAP)
     return x
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import accumulate
 
 from builder.errors import ExportError
 from builder.sheets.block import (
@@ -27,7 +28,7 @@ from builder.sheets.rule_lines import Room, SetWords, WordStrips, set_words, wor
 from builder.sheets.rule_words import Words
 from builder.sheets.signs import HULL_HEIGHT, box, filling, hull_drawing
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import Check, DamageLine, HitRow, Shape, VehicleCard
+from builder.systems.blocks import DamageLine, HitRow, Shape, VehicleCard
 from builder.text import as_note
 
 LINES = 6
@@ -320,17 +321,38 @@ def _foot_lines(setter: Typesetter, card: VehicleCard) -> list[str]:
 def _hits_height(setter: Typesetter, card: VehicleCard, foot: Sequence[str]) -> float:
     """Return how high the hit rows are with the foot, in mm."""
     lines = max(len(foot), 1 if card.checks else 0)
-    return sum(_hit_height(setter, row) for row in card.hit_rows) + FOOT_GAP + lines * FOOT_LINE
+    return sum(_hit_height(setter, card, row) for row in card.hit_rows) + FOOT_GAP + lines * FOOT_LINE
 
 
-def _hit_words(setter: Typesetter, check: Check) -> list[str]:
-    """Return the lines of the words beside a box for a hit."""
-    room = setter.across(HIT_PITCH) - setter.design.boxes.hit - 2 * HIT_LABEL_GAP
-    return setter.wrap(check.label, setter.design.styles.label, room)
+def _hit_columns(setter: Typesetter, rows: Sequence[HitRow]) -> tuple[tuple[float, float], ...]:
+    """Return where the boxes for hits stand and the room of the words beside each: as wide as these where they need it.
+
+    Columns are alike where that leaves all words on a line.
+    """
+    labels = tuple(tuple(check.label for check in row.checks) for row in rows)
+
+    def make() -> tuple[tuple[float, float], ...]:
+        left, pitch = setter.across(HIT_LEFT), setter.across(HIT_PITCH)
+        taken = setter.design.boxes.hit + 2 * HIT_LABEL_GAP
+        style = setter.design.styles.label
+        words = [max(setter.width(each, style) for each in column) for column in zip(*labels, strict=False)]
+        spare = (setter.design.grid.width - left - sum(words)) / max(1, len(words)) - taken
+        if max(words, default=0.0) <= pitch - taken or spare < 0:
+            return tuple((left + n * pitch, pitch - taken) for n in range(max(map(len, labels), default=0)))
+        ends = accumulate(words, lambda end, word: end + taken + word + spare, initial=left)
+        return tuple((x, word + SLACK) for x, word in zip(ends, words, strict=False))
+
+    return setter.kept(tuple, ("hit columns", labels), make)
 
 
-def _hit_height(setter: Typesetter, row: HitRow) -> float:
-    most = max((len(_hit_words(setter, check)) for check in row.checks), default=1)
+def _hit_words(setter: Typesetter, card: VehicleCard, row: HitRow) -> list[list[str]]:
+    """Return the lines of the words beside each box for a hit."""
+    columns, style = _hit_columns(setter, card.hit_rows), setter.design.styles.label
+    return [setter.wrap(check.label, style, room) for check, (_, room) in zip(row.checks, columns, strict=False)]
+
+
+def _hit_height(setter: Typesetter, card: VehicleCard, row: HitRow) -> float:
+    most = max(map(len, _hit_words(setter, card, row)), default=1)
     return max(setter.design.boxes.hit_row, most * HIT_LINE + HIT_WHITE if most > 1 else 0.0)
 
 
@@ -341,8 +363,8 @@ def _hits(setter: Typesetter, card: VehicleCard, foot: Sequence[str]) -> Iterato
     y = 0.0
     yield Segment(0, y, width, y, lines.head)
     for row in card.hit_rows:
-        yield from _hit_row(setter, row, y)
-        y += _hit_height(setter, row)
+        yield from _hit_row(setter, card, row, y)
+        y += _hit_height(setter, card, row)
         yield Segment(0, y, width, y, lines.rule if row is not card.hit_rows[-1] else lines.medium)
     y += FOOT_GAP
     for n, line in enumerate(foot):
@@ -353,16 +375,15 @@ def _hits(setter: Typesetter, card: VehicleCard, foot: Sequence[str]) -> Iterato
         yield PageField(check.id, FieldKind.CHECK, x, y + check_top(setter), design.boxes.check, design.boxes.check)
 
 
-def _hit_row(setter: Typesetter, row: HitRow, y: float) -> Iterator[Item]:
+def _hit_row(setter: Typesetter, card: VehicleCard, row: HitRow, y: float) -> Iterator[Item]:
     design = setter.design
-    size, middle = design.boxes.hit, y + _hit_height(setter, row) / 2
+    size, middle = design.boxes.hit, y + _hit_height(setter, card, row) / 2
+    columns, told = _hit_columns(setter, card.hit_rows), _hit_words(setter, card, row)
     yield PLAIN
     yield setter.text(0, middle + 1.1, row.label, design.styles.group)
-    for n, check in enumerate(row.checks):
-        x = setter.across(HIT_LEFT + n * HIT_PITCH)
+    for check, (x, _), words in zip(row.checks, columns, told, strict=False):
         line = design.lines.box if check.shape is Shape.CIRCLE else design.lines.strong
         yield from check_box(setter, check, x, middle - size / 2, size, line)
-        words = _hit_words(setter, check)
         top = middle + 1.0 - (len(words) - 1) * HIT_LINE / 2
         for m, text in enumerate(words):
             yield setter.text(x + size + HIT_LABEL_GAP, top + m * HIT_LINE, text, design.styles.label)

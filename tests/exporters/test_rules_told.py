@@ -261,3 +261,14 @@ def test_names_that_a_list_of_names_has_no_room_for_share_lines_of_their_own() -
     told = set_words(setter, rules, [Room(0, 0, 101, 18.4), Room(110, 0, 86, 4), Room(150, 0, 40, 28)])
     assert (told.unsaid, told.left) == ((), [])
     assert sum(isinstance(item, Text) and item.text.startswith("See Rules: ") for item in told.items) == 2
+
+
+@pytest.mark.parametrize("name", ["imperial-guard-1000", "orks-1000", "space-marines-1000"])
+def test_larger_text_has_its_hints_on_the_row_of_order_points(name: str) -> None:
+    """In fewer words there, so that notes and rules have the room of the unit; hits of vehicles keep their line."""
+    _, _, pages = printed(name, SheetOptions(larger_text=True))
+    said = [text for page in pages.pages if page.sheet != "roster" for text in words(page)]
+    assert not [text for text in said if text.startswith("Order points:")]
+    assert not {"Weapon", "destroyed"} <= {*said}
+    if name == "imperial-guard-1000":
+        assert "no Platoon Commander: 117, 165" in said and "no Sergeant: 117, 165" in said

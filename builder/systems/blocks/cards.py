@@ -284,6 +284,7 @@ class Track(Record, frozen=True, kw_only=True):
         id: the prefix of its fields; box n has the id `<id>.<n>`.
         milestone: a multiple of this is printed strongly.
         hints: short remarks on the thresholds.
+        brief: the same in fewer words, for paper that has no room for them.
         value: points so far, printed in the boxes.
     """
 
@@ -294,6 +295,7 @@ class Track(Record, frozen=True, kw_only=True):
     milestone: int = 25
     thresholds: tuple[Threshold, ...] = ()
     hints: tuple[str, ...] = ()
+    brief: tuple[str, ...] = ()
     value: int = 0
 
 

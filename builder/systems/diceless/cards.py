@@ -68,25 +68,24 @@ def order_track(unit: Unit, leader: Unit | None = None, leads: bool = False) -> 
     """
     ranks = [*islice(_ranks(leader.groups if leader else ()), 1), *_ranks(unit.groups)]
     thresholds: list[Threshold] = []
-    hints: list[str] = []
+    hints: dict[str, str] = {}  # In full, and in fewer words.
     for ld, _ in ranks[:1]:
         plain, reroll = limit(ld), limit(ld, reroll=True)
         if plain is None or reroll is None:
-            hints.append(f"Ld {ld}: every test fails")
+            hints[f"Ld {ld}: every test fails"] = f"Ld {ld} fails"
         else:
-            thresholds = [
-                Threshold(f"Ld {ld} fails above", plain),
-                Threshold("re-roll above", reroll, reroll=True),
-            ]
+            thresholds = [Threshold(f"Ld {ld} fails above", plain), Threshold("re-roll above", reroll, reroll=True)]
     for (best, names), (ld, _) in islice(pairwise(ranks), 1):
         whom = "leader" if leader else names
         if ld != best:
-            hints.append(f"no {whom}, Ld {ld}: {limit(ld) or 'fails'}, {limit(ld, reroll=True) or 'fails'}")
+            limits = f"{limit(ld) or 'fails'}, {limit(ld, reroll=True) or 'fails'}"
+            hints[f"no {whom}, Ld {ld}: {limits}"] = f"no {whom}: {limits}"
     if leads:
-        hints.append(f"+{TEST_COST} with each test of its unit")
+        hints[f"+{TEST_COST} with each test of its unit"] = f"+{TEST_COST} a test of its unit"
     if unit.psykers:
-        hints.append("failed psychic test: 0")
-    return Track(id=f"{unit.id}.op", title="Order points", thresholds=tuple(thresholds), hints=tuple(hints))
+        hints["failed psychic test: 0"] = "failed psychic test: 0"
+    id, told = f"{unit.id}.op", (tuple(hints), tuple(hints.values()))
+    return Track(id=id, title="Order points", thresholds=tuple(thresholds), hints=told[0], brief=told[1])
 
 
 def _ranks(groups: Iterable[ModelGroup]) -> Iterator[tuple[int, str]]:

@@ -196,7 +196,7 @@ def _left(side: SideState, unit: str) -> Unit:
 
 def _track(track: Track, op: int) -> Track:
     beyond = (f"now {op}",) if op > track.size else ()
-    return replace(track, value=op, hints=(*beyond, *track.hints))
+    return replace(track, value=op, hints=(*beyond, *track.hints), brief=(*beyond, *track.brief))
 
 
 def _hit_points(group: HitPoints, unit: UnitState) -> HitPoints:
