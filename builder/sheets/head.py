@@ -16,8 +16,8 @@ TAB_WIDTH = 9.0
 NAME_LEFT = 11.0
 ROOM_LOST = NAME_LEFT + 2
 """What names and facts leave free of the left column, in mm: the tab and a gap before the points."""
-FACT_DROP = 0.35
-"""By how much facts stand lower on their row than the words of a table, in mm."""
+NAME_DROP, FACT_DROP = 0.3, 0.5
+"""By how much names stand below their row, and facts lower on theirs than the words of a table, in mm."""
 SIZE_STEP = 0.5
 BLANK_POINTS = 15.0
 """Room for points written by hand, in mm."""
@@ -40,7 +40,7 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
     code = code_text(setter, head)
     key = ("head", head.slot, code is None)
     frame = setter.kept(Drawing, key, lambda: _frame(setter, head, code is not None))
-    points = setter.text(right, row, head.points, styles.name, "right")
+    points = setter.text(right, row + NAME_DROP, head.points, styles.name, "right")
     room = points.x - ROOM_LOST
     style, names = _name(
         setter, head.name, room, min(room, right - setter.width(head.caption, styles.caption) - ROOM_LOST)
@@ -50,7 +50,7 @@ def set_head(setter: Typesetter, head: Head, facts: Sequence[str]) -> SetHead:
     if code and not head.name:  # A card to be filled in is called by its number.
         items.append(code)
     if len(names) == 1:
-        items.append(setter.text(NAME_LEFT, row, names[0], style))
+        items.append(setter.text(NAME_LEFT, row + NAME_DROP, names[0], style))
         fact_room -= max(setter.width(head.caption, styles.caption), setter.width(WIDEST_PART, styles.caption))
         fact_line = row + setter.baseline + FACT_DROP
     else:
