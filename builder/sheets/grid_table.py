@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from builder.sheets.block import Strip, check_box, check_top
-from builder.sheets.page import CELL, KEY, ROW, TITLES, Item, Segment, Style
+from builder.sheets.block import Strip, check_box, check_top, labelled
+from builder.sheets.page import CELL, KEY, ROW, TITLES, Circle, Item, Rect, Segment, Style
 from builder.sheets.typesetter import Anchor, Typesetter
 from builder.systems.blocks import Check, Column, ColumnKind, Row, Table, TablePanel
 
@@ -296,3 +296,50 @@ def _row(
     weight = design.lines.medium if last and not wordy else design.lines.rule
     items.append(Segment(0, rows * height, width, rows * height, weight))
     return Strip(rows, tuple(items))
+
+
+# -- figures on a line that is true to scale -----------------------------------
+HIT = re.compile(r"(\d+) ([GP])")
+"""A figure, and the kind of hit that it scores: glancing or penetrating."""
+LONGEST = 36
+"""The figure at the end of a line."""
+SCALE_ROWS, SCALE_LEFT, POINT = 1.4, 24.0, 4.2
+"""Rows of a line that is drawn to scale, where it begins, and the side of a figure on it, in mm."""
+
+
+def scale_strips(setter: Typesetter, table: Table, width: float) -> Iterator[Strip]:
+    """Yield the head of a table and its rows: two columns, then figures on a line, where they are on it."""
+    styles, row = setter.design.styles, setter.design.grid.row
+    letter, told, *hits = table.columns
+    titles: list[Item] = [TITLES, CELL, setter.text(0, setter.baseline, letter.title, styles.head), CELL]
+    titles.append(setter.text(SCALE_LEFT / 2 + 2, setter.baseline, told.title, styles.head, "centre"))
+    yield Strip(1, (*titles, *(CELL for _ in hits), Segment(0, row, width, row, setter.design.lines.head)))
+    yield from (_scale_row(setter, row.cells, width) for row in table.rows)
+
+
+def _scale_row(setter: Typesetter, cells: Sequence[str], width: float) -> Strip:
+    """Return a row whose figures stand in a circle where a hit is glancing, else in a heavy square."""
+    styles, lines = setter.design.styles, setter.design.lines
+    high, end = SCALE_ROWS * setter.design.grid.row, width - POINT / 2
+    middle = high / 2
+    base = middle + 1.1
+    letter, told, *others = cells
+    items: list[Item] = [
+        Segment(SCALE_LEFT, middle - 0.7, SCALE_LEFT, middle + 0.7, lines.thin),
+        *(ROW, KEY, setter.text(0, base, letter, styles.letter)),
+        *(CELL, setter.text(SCALE_LEFT / 2 + 2, base, told, styles.cell, "centre")),
+    ]
+    hits = [(int(hit[1]), hit[2]) for hit in map(HIT.fullmatch, others) if hit]
+    left = SCALE_LEFT
+    for value, kind in hits:
+        x = SCALE_LEFT + (end - SCALE_LEFT) * value / LONGEST
+        line = Segment(left, middle, x - POINT / 2, middle, lines.thin)
+        left = x + POINT / 2
+        point: Item = Circle(x, middle, POINT / 2, lines.box)
+        if kind == "P":
+            point = Rect(x - POINT / 2, middle - POINT / 2, POINT, POINT, lines.strong)
+        number = setter.text(x, base, str(value), styles.strong, "centre")
+        words = f"{value}, {'glancing' if kind == 'G' else 'penetrating'}"
+        items += (line, CELL, labelled(words, (point, number)))
+    items.extend(CELL for _ in others[len(hits) :])
+    return Strip(SCALE_ROWS, (*items, Segment(0, high, width, high, lines.rule)))

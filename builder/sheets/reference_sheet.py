@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import zip_longest
 
 from builder.record import replace
-from builder.sheets.block import Strip, height_of, labelled, moved, panel_head, place_strips
-from builder.sheets.grid_table import grid_strips, natural_widths
+from builder.sheets.block import Strip, height_of, moved, panel_head, place_strips
+from builder.sheets.grid_table import HIT, grid_strips, natural_widths, scale_strips
 from builder.sheets.packing import Content, Flow
-from builder.sheets.page import CELL, KEY, ROW, TITLES, Circle, Item, Rect, Segment, Style
+from builder.sheets.page import CELL, KEY, ROW, TITLES, Item, Rect, Segment, Style
 from builder.sheets.rule_words import BASELINE, LEADING, paragraphs
 from builder.sheets.signs import box, on_tab, tab
 from builder.sheets.typesetter import Typesetter
@@ -259,6 +258,8 @@ def _strips(setter: Typesetter, part: Part, width: float) -> list[Strip]:
     if isinstance(part, RuleGroup):
         return [title, *_rule_strips(setter, part.rules, width)]
     table = part
+    if table.to_scale:
+        return [title, *scale_strips(setter, table.table, width)]
     if any(column.kind is ColumnKind.TEXT for column in table.table.columns):
         return [title, *grid_strips(setter, table.table, width)]
     return [title, _head(setter, table, width), *_rows(setter, table, width)]
@@ -302,10 +303,6 @@ def _places(setter: Typesetter, table: ReferenceTable, width: float) -> tuple[fl
     return pitch, [room / 2, *(room + (n + 0.5) * each for n in range(len(columns) - 1))], room
 
 
-_HIT = re.compile(r"\d+ ([GP])")
-"""DMG on a line, and the kind of hit that it scores: glancing or penetrating."""
-LONGEST = 36
-"""The DMG that a line holds."""
 SIGN = 2.5
 """The side of the box that says the kind, as on the cards of vehicles, in mm."""
 
@@ -316,38 +313,6 @@ def _threshold(setter: Typesetter, middle: float, cell: str, kind: str, style: S
     yield setter.text(middle + 1, setter.baseline, cell, style, "right")
     shape, line = (Shape.CIRCLE, lines.box) if kind == "G" else (Shape.SQUARE, lines.strong)
     yield box(shape, middle + 2, (setter.design.grid.row - SIGN) / 2, SIGN, line)
-
-
-RULER_ROWS, RULER_LEFT, POINT = 1.4, 24.0, 4.2
-"""Rows of a line that is drawn to scale, where it begins, and the side of a figure on it, in mm."""
-
-
-def _ruler(setter: Typesetter, row: Row, width: float) -> Strip:
-    """Return a row whose figures stand on a line where they are, in a circle where a hit is glancing, else a square."""
-    design = setter.design
-    high, end = RULER_ROWS * design.grid.row, width - POINT / 2
-    middle = high / 2
-    letter, told, *cells = row.cells
-    base = middle + 1.1
-    items: list[Item] = [
-        Segment(RULER_LEFT, middle - 0.7, RULER_LEFT, middle + 0.7, design.lines.thin),
-        *(ROW, KEY, setter.text(0, base, letter, design.styles.letter)),
-        *(CELL, setter.text(RULER_LEFT / 2 + 2, base, told, design.styles.cell, "centre")),
-    ]
-    hits = [(int(hit[0].split()[0]), hit[1]) for hit in map(_HIT.fullmatch, filter(None, cells)) if hit]
-    left = RULER_LEFT
-    for value, kind in hits:
-        x = RULER_LEFT + (end - RULER_LEFT) * value / LONGEST
-        line = Segment(left, middle, x - POINT / 2, middle, design.lines.thin)
-        left = x + POINT / 2
-        point: Item = Circle(x, middle, POINT / 2, design.lines.box)
-        if kind == "P":
-            point = Rect(x - POINT / 2, middle - POINT / 2, POINT, POINT, design.lines.strong)
-        number = setter.text(x, base, str(value), design.styles.strong, "centre")
-        words = f"{value}, {'glancing' if kind == 'G' else 'penetrating'}"
-        items += (line, CELL, labelled(words, (point, number)))
-    items.extend(CELL for _ in cells[len(hits) :])
-    return Strip(RULER_ROWS, (*items, Segment(0, high, width, high, design.lines.rule)))
 
 
 TINT = 0.1
@@ -361,11 +326,6 @@ def _head(setter: Typesetter, table: ReferenceTable, width: float) -> Strip:
     row = design.grid.row
     pitch, middles, _ = _places(setter, table, width)
     items: list[Item] = [TITLES]
-    if table.to_scale:
-        letter, told, *hits = table.table.columns
-        items += (CELL, setter.text(0, setter.baseline, letter.title, design.styles.head))
-        items += (CELL, setter.text(RULER_LEFT / 2 + 2, setter.baseline, told.title, design.styles.head, "centre"))
-        return Strip(1, (*items, *(CELL for _ in hits), Segment(0, row, width, row, design.lines.head)))
     for part in range(table.abreast):
         left = part * pitch
         for column, middle in zip(table.table.columns, middles, strict=True):
@@ -388,9 +348,6 @@ def _rows(setter: Typesetter, table: ReferenceTable, width: float) -> Iterator[S
     Parts of many rows have a rule under every fifth alone.
     """
     rows = table.table.rows
-    if table.to_scale:
-        yield from (_ruler(setter, row, width) for row in rows)
-        return
     deep = -(-len(rows) // table.abreast)
     for n in range(deep):
         ruled = table.abreast == 1 or n == deep - 1 or n % RULED_EACH == RULED_EACH - 1
@@ -422,8 +379,8 @@ def _row(setter: Typesetter, table: ReferenceTable, rows: Sequence[Row], width: 
                     setter.text(left, m * height + setter.baseline, name, style) for m, name in enumerate(names)
                 )
                 deep = max(deep, len(names))
-            elif hit := _HIT.fullmatch(cell):
-                items.extend(_threshold(setter, left + middle, cell, hit[1], style))
+            elif hit := HIT.fullmatch(cell):
+                items.extend(_threshold(setter, left + middle, cell, hit[2], style))
             elif cell:
                 items.append(setter.text(left + middle, setter.baseline, cell, style, "centre"))
     items.extend(CELL for _ in range((table.abreast - len(rows)) * len(middles)))

@@ -39,18 +39,16 @@ HEAD_FOOT = 1.2
 """White below the head, in mm."""
 SCARCE = 0.3
 """A last page with less than this share of its lines is nearly empty."""
-CODE, MOST_SCANNED = 26.0, 230
-"""The side of the code to scan in mm, and the bytes that it holds so that phones read it."""
+LEAST_CODE, LEAST_SQUARE, MOST_SCANNED = 22.0, 0.45, 230
+"""The sides of the code to scan and of its squares in mm, and the bytes that it holds so that phones read it."""
 CODE_TOP = 2.0
 CODE_WORDS = "The list in words, for a phone: names and points of its units."
 NOTES, LEAST_RULED = "Notes", 3
 """What stands over lines to write on; fewer are none."""
 NUMBERED, BY_NAME = "each once, with its number", "those that cards do not tell whole, by name"
 """What stands beside the title of rules."""
-LEAST_BEGUN = 10
-"""Rules that go on elsewhere begin on a page that has so many lines for them."""
-MOST_BEGUN = 0.5
-"""Rules in full that take so much of a page may begin one."""
+LEAST_BEGUN, MOST_BEGUN = 10, 0.5
+"""Rules that go on elsewhere begin on a page that has so many lines; those in full take so much of one they begin."""
 
 MANY, MOST_BEARERS = 3, 2
 """Rules of so many units are rules of the army; so many units are named behind a rule."""
@@ -275,9 +273,9 @@ def beside_list(
     if not rooms:
         return [], rules, untold
     told_where = f"their texts: {texts}" if texts else ""
-    code = _code(setter, roster)
+    code, side = code_to_scan(setter, roster)
     top = 2 * setter.design.grid.row + CODE_TOP
-    most = [int((room - (0 if n else top + CODE + top)) / LEADING) for n, room in enumerate(rooms)]
+    most = [int((room - (0 if n else top + side + top)) / LEADING) for n, room in enumerate(rooms)]
     first = {n for n, rule in enumerate(rules) if rule in untold.rules}
     columns, left, told = _rules(setter, [replace(rule, title=rule.name) for rule in rules], most, first)
     pages = [lines_placed(setter, column, 0.0, 0.0 if n else top) for n, column in enumerate(columns)]
@@ -285,7 +283,7 @@ def beside_list(
         head = panel_head(setter, "Rules of this army", told_where, ASIDE)
         pages[0][:0] = place_strips([head], 0, setter.design.grid.row)
     y = (top + LEADING * sum(map(len, columns[0])) + LEADING) if rules else 0.0
-    pages[0] += [moved(code, 0, y), *ruled(setter, y + top + CODE, rooms[0], ASIDE)]
+    pages[0] += [moved(code, 0, y), *ruled(setter, y + top + side, rooms[0], ASIDE)]
     missing = [rules[n] for n in sorted(first - told)]
     return pages, left, Untold(tuple(missing), tuple(rule for rule in missing if rule in untold.nowhere))
 
@@ -331,16 +329,18 @@ def _columns(parts: Sequence[Paragraph], most: Sequence[int]) -> list[list[Parag
     return columns
 
 
-def _code(setter: Typesetter, roster: RosterPage) -> list[Item]:
-    """Return the list as a code to scan, with what it is beside it."""
+def code_to_scan(setter: Typesetter, roster: RosterPage) -> tuple[list[Item], float]:
+    """Return the list as a code to scan with what it is beside it, and its side: long lists have more squares."""
+    text = list_to_scan(roster, MOST_SCANNED)
+    side = max(LEAST_CODE, LEAST_SQUARE * len(setter.squares(text)))
     row, style = setter.design.grid.row, setter.design.styles.fact
     top = 2 * row + CODE_TOP
     items: list[Item] = [*place_strips([panel_head(setter, "The list", "to scan", ASIDE)], 0, row)]
-    items.append(Placed(0, top, scan_code(setter, list_to_scan(roster, MOST_SCANNED), CODE)))
+    items.append(Placed(0, top, scan_code(setter, text, side)))
     items.append(PLAIN)
-    for n, line in enumerate(setter.wrap(CODE_WORDS, style, ASIDE - CODE - 3)):
-        items.append(setter.text(CODE + 3, top + setter.baseline + n * LEADING, line, style))
-    return items
+    for n, line in enumerate(setter.wrap(CODE_WORDS, style, ASIDE - side - 3)):
+        items.append(setter.text(side + 3, top + setter.baseline + n * LEADING, line, style))
+    return items, side
 
 
 def ruled(setter: Typesetter, top: float, bottom: float, width: float) -> Iterator[Item]:

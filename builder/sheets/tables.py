@@ -23,7 +23,7 @@ LEAST_NAMES, LEAST_WORDS, MOST_RESULT = 20.0, 14.0, 24.0
 """What columns of names and of words have at least, and results at most where names want the room, in mm."""
 BLANK_NAME, BLANK_VALUE = 34.0, 9.0
 """Columns that a hand fills in, in mm."""
-NAMES, LAST_WIDER, VALUE_GAP = 29.0, 4.0, 0.5
+NAMES, LAST_WIDER, VALUE_GAP = 29.0, 5.5, 0.5
 """The room of names before the numbers of a stat line, what the last of these has more, and their gap, in mm."""
 LONGEST_NAME, MODE = 36.0, ", "
 """The widest name of a weapon with its first mode behind it, in mm, and what stands between them."""

@@ -12,9 +12,10 @@ from builder.exporters.pdf.fonts import load_fonts
 from builder.record import replace
 from builder.services.army.opening import opponents_copy
 from builder.services.export.files import roster_page_of
+from builder.sheets.grid_table import POINT
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Circle, Rect, Segment, Text, flat
-from builder.sheets.reference_sheet import POINT, SIGN, TINT
+from builder.sheets.reference_sheet import SIGN, TINT
 from builder.sheets.rule_lines import Room, set_words
 from builder.sheets.rule_words import LEFT_OUT, word_lines
 from builder.sheets.typesetter import Typesetter

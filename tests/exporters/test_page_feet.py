@@ -9,7 +9,10 @@ from builder.exporters.pdf.fonts import load_fonts
 from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
-from builder.sheets.page import Page, Segment, Text, flat
+from builder.sheets.page import Page, Rect, Segment, Text, flat
+from builder.sheets.roster_list import list_to_scan
+from builder.sheets.rules_sheet import MOST_SCANNED, code_to_scan
+from builder.sheets.typesetter import Typesetter
 from tests.exporters.test_starter_sheets import DESIGN, FILLED_IN, army, laid_out
 from tests.starters import EACH_STARTER
 
@@ -146,3 +149,13 @@ def test_the_turn_ends_where_what_is_looked_up_ends(paper: str) -> None:
     texts = [item for item in flat(page.items) if isinstance(item, Text)]
     turn, tables = (max(item.y for item in texts if (item.x < 72) == left) for left in (True, False))
     assert abs(turn - tables) < 4
+
+
+@pytest.mark.parametrize(("name", "least"), [("lethal-levy-500", 22), ("space-marines-1000", 24)])
+def test_the_code_to_scan_is_as_large_as_its_squares_need(name: str, least: float) -> None:
+    setter = Typesetter(read_design(DESIGN), load_fonts())
+    rows = setter.squares(list_to_scan(roster_page_of(army(name)), MOST_SCANNED))
+    items, side = code_to_scan(setter, roster_page_of(army(name)))
+    assert least - 0.3 < side < least + 2 and side / len(rows) >= 0.45
+    drawn = [item for item in flat((*items,)) if isinstance(item, Rect) and item.y > 10]
+    assert max(item.x + item.width for item in drawn) == pytest.approx(side)
