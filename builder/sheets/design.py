@@ -140,10 +140,6 @@ NARROWER = {
 """What is as much smaller as a page is narrower; heights and type stay, fields leave more of their room to rulers."""
 
 
-LARGER_LEFT = 108 / 101
-"""How much wider the left column of unit cards is in larger text: names of weapons keep their line."""
-
-
 class Design(Record, frozen=True):
     """A page design; made once, by `from_mapping`; `compact` is the closer one for cards where room is scarce.
 
@@ -196,7 +192,6 @@ class Design(Record, frozen=True):
         """Return the design for pages of which so much of the width is left, 0 to 1, printed so much larger."""
         grid = {name: getattr(self.grid, name) * share for name in NARROWER["grid"]}
         boxes = {name: getattr(self.boxes, name) * share for name in NARROWER["boxes"]}
-        grid["unit_left"] *= LARGER_LEFT if scale > 1 else 1.0
         boxes["damage_width"] = self.boxes.damage_width * share**2
         compact = self.compact and self.compact.narrowed(share, scale)
         narrow = replace(self, grid=replace(self.grid, **grid), boxes=replace(self.boxes, **boxes), compact=compact)

@@ -125,9 +125,9 @@ def _titled(setter: Typesetter, title: str, remark: str, width: float, over: Seq
     start = name.width + WORDS_GAP
     if not remark or start + setter.width(remark, styles.caption) <= width:
         words = (setter.text(start, setter.baseline, remark, styles.caption),) if remark else ()
-        yield Strip(1, (*over, PLAIN, name, *words))
+        yield Strip(1, (PLAIN, *over, name, *words))
         return
-    yield Strip(1, (*over, PLAIN, name))
+    yield Strip(1, (PLAIN, *over, name))
     for line in setter.wrap(remark, styles.caption, width):
         yield Strip(1, (setter.text(0, setter.baseline, line, styles.caption),))
 

@@ -59,8 +59,7 @@ def _values(setter: Typesetter, table: Table, width: float) -> SetTable:
 def _centres(setter: Typesetter, width: float, columns: int) -> tuple[list[float], float]:
     """Return the middles of columns of numbers, and the room that they leave to the names before them."""
     # On narrow pages names are broken, numbers cannot be: four wide signs of the smallest type must fit a column.
-    names = NAMES * setter.design.across**2.25
-    wider = setter.across(LAST_WIDER)
+    names, wider = (most * setter.design.across**2.25 for most in (NAMES, LAST_WIDER))
     pitch = (width - names - wider) / (columns - 1)
     first = width - wider - pitch * (columns - 1)
     last = width - (pitch + wider) / 2
