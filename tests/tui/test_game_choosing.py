@@ -321,3 +321,20 @@ def test_all_tests_are_done_by_one_key_those_too_that_a_unit_owes_twice(games: P
         session.act("fire", {"attacker": "Whirlwind", "target": "Big mob", "hits": "3", "scatter": "0"})
         session.act("fire", {"attacker": "Scout Squad", "target": "Big mob", "distance": "30"})
     play(MusterApp(game="pinned"), part)
+
+
+def test_the_strength_of_a_ram_is_asked_for(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        await table.press("a")
+        await listed(table)
+        await table.press(*"ram", "enter")
+        await table.asked("Still to be given: vehicle")
+        await table.press("j")
+        await table.asked("? Which S has the ram")
+        assert table.fields.row is not None and table.fields.row.name == "strength"
+        await table.press("6", "space", "1")
+        await table.asked("20 DMG, S 6 on AV 11")
+        await table.press("enter")
+        await table.logged("Ramming, Rhino 1: 20 DMG, S 6 on AV 11")
+
+    play(game, part)

@@ -20,6 +20,8 @@ from builder.tui.widgets.lines import Line, Span, cut, plain, results, shortened
 MOMENT = 5
 """Cells for turn and phase in the log: `3.2`."""
 
+AIR = 2
+"""Cells between both ends of the head, at least."""
 FEW = 2
 """So many things under one heading are named in the line of what is due; more are counted."""
 
@@ -35,11 +37,11 @@ def head_line(view: View | None, name: str, clocks: PlayerClocks | None = None, 
     scored = f"   VP {' : '.join(str(side.points) for side in view.sides)}" if view.turn else ""
     timed = f"   {clocks.named('you ', 'they ')}" if clocks is not None else ""
     right: tuple[Span, ...] = ((f" {moment(view)}", "focus"), (scored, "text"), (f"{timed} ", "text"))
-    if width and width_of(left) + width_of(right) > width:
+    if width and width_of(left) + width_of(right) + AIR > width:
         short: Span = (f"   {clocks.named('', '| ')} " if clocks is not None else " ", "text")
         return Line(((f" {name}", "title"),), (*right[:2], short))
     players = f" · {' – '.join(side.name for side in view.sides)}"
-    fits = width_of(left) + cell_len(players) + width_of(right) < width
+    fits = width_of(left) + cell_len(players) + width_of(right) + AIR <= width
     return Line((*left, (players if fits else "", "dim")), right)
 
 

@@ -61,7 +61,7 @@ def field() -> GameState:
 number = st.integers(0, 300)
 some = st.integers(1, 300)
 ap = st.sampled_from(["1", "2", "4", "6", "-"])
-strength = st.integers(1, 12)
+strength = st.integers(1, 10)
 unit, vehicle = st.sampled_from(UNITS), st.sampled_from(TANKS)
 side = st.sampled_from(["front", "side", "rear"])
 lines = st.one_of(

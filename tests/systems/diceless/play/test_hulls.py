@@ -153,7 +153,9 @@ def test_ramming_does_20_and_10_on_a_skimmer() -> None:
     assert "20 DMG, S 7 on AV 10: line D 20" in decision(tank(), "ram vehicle=tank strength=7 side=front").event.text
     skimmer = battle([marines("us", 1)], [hull("jet", Type="Fast, Skimmer")])
     assert "Ramming a skimmer, Jet: 10 DMG" in decision(skimmer, "ram vehicle=jet strength=7").event.text
-    assert "say the S" in refusal(tank(), "ram vehicle=tank")
+    (question,) = decision(tank(), "ram vehicle=tank side=front").questions
+    assert question.parameter == "strength" and [each.value for each in question.choices][::9] == ["1", "10"]
+    assert "write a value from 1 to 10" in refusal(tank(), "ram vehicle=tank side=front strength=61")
 
 
 def test_dangerous_terrain_rattles_a_vehicle_by_the_inch() -> None:

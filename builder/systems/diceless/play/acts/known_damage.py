@@ -9,6 +9,7 @@ from builder.record import replace
 from builder.systems.calculation import Explained
 from builder.systems.common.units import has_rule
 from builder.systems.diceless.attacks import in_cover, ramming_damage
+from builder.systems.diceless.damage import HIGHEST
 from builder.systems.diceless.parameters import CLOSE_COMBAT, Hits, Letter
 from builder.systems.diceless.play.attacks.casualties import Strike, on_squads, on_unit
 from builder.systems.diceless.play.attacks.eligibility import (
@@ -237,9 +238,8 @@ class Ram(Act[GameState]):
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
         """20 DMG, on a skimmer 10; its own damage is an act of the other vehicle (D-61)."""
-        ref, strength = self.vehicle, self.figures.strength
-        if strength is None:
-            raise PlayError("say the S of the ram with --strength: it is worked out as in the base game")
+        ref, choices = self.vehicle, (Choice(number, f"S {number}") for number in range(1, HIGHEST + 1))
+        strength = ask.one("strength", self.figures.strength, "Which S has the ram, as in the base game?", choices)
         skimmer = "skimmer" in vehicle_of(game.sides[ref.side], ref.id)[1].profile.types
         damage = ramming_damage(skimmer) if self.figures.damage is None else self.figures.damage
         armour = armour_hit(game, ref, self.facing, ask)

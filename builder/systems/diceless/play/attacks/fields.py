@@ -27,7 +27,7 @@ from builder.systems.diceless.parameters import (
 from builder.systems.diceless.play.attacks.eligibility import facings, hit_groups, hull_weapons
 from builder.systems.diceless.vehicle_damage import EXTRA as EXTRA_DICE
 from builder.systems.diceless.vehicle_damage import Take
-from builder.systems.figures import Positive, Whole, plus
+from builder.systems.figures import Characteristic, Whole, plus
 from builder.systems.fortyk.cover import AlternateCover, CoverModifiers, cover_modifiers
 from builder.systems.fortyk.model import ModelGroup
 from builder.systems.parameters import Choice, Kind, Params, given, names
@@ -114,7 +114,7 @@ class Figures(Params):
 
     heading = "Figures set by hand"
     damage: Whole | None = given("DMG before saves, in the place of what the rules come to", default=None)
-    strength: Positive | None = given("S of the attack, in the place of the weapon's", default=None)
+    strength: Characteristic | None = given("S of the attack, in the place of the weapon's", default=None)
 
 
 class ArmourPiercing(Params):
