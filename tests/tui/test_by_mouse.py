@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from builder.services.library.armies import LibraryArmy
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.help import Help
+from builder.tui.dialogs.prompts import Choose
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
@@ -19,6 +20,7 @@ from tests.tui.editing import Seen, edit
 from tests.tui.gaming import Table
 from tests.tui.gaming import play as play_game
 from tests.tui.making import complete, keys_shown, play, put, until
+from tests.tui.painted import lines
 
 
 @pytest.fixture
@@ -176,3 +178,26 @@ def test_two_clicks_in_a_row_do_once_what_they_do(army: Path, cursor_is_there: b
         assert seen.units().count("Chaplain") == 1
 
     edit(army, act)
+
+
+def test_a_form_is_filled_in_and_done_by_clicks_alone_figures_too(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        async def click(words: str, times: int = 1) -> None:
+            for _ in range(times):
+                await until(table.pilot, lambda: any(words in line for line in lines(table.app)))
+                shown = lines(table.app)
+                y = next(y for y, line in enumerate(shown) if words in line)
+                x = shown[y].index(words)
+                for kind in (events.MouseDown, events.MouseUp):
+                    table.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
+                await table.pause()
+
+        await table.form_of("Scout Squad", "d")
+        await click("hp    ", 2)
+        await until(table.pilot, lambda: isinstance(table.app.screen, Choose))
+        await click("5          ", 2)
+        await table.asked("5 HP")
+        await click("Enter Do it")
+        await table.logged("5 HP")
+
+    play_game(game, part)

@@ -26,6 +26,10 @@ class RowKind(enum.Enum):
     FOLD = "it stands for rows that are seldom wanted: `value` says how many are hidden, empty where they are shown"
 
 
+FIGURES = tuple(Choice(str(figure), str(figure)) for figure in (*range(100), *range(100, 501, 10)))
+"""What is offered where figures are typed: so a form is filled in without a keyboard too."""
+
+
 @dataclass(frozen=True, slots=True)
 class ActRow:
     """A row of the form.
@@ -70,6 +74,11 @@ class ActRow:
     def missing(self) -> bool:
         """Whether something must still be given."""
         return self.open or (self.default is None and not self.value)
+
+    @property
+    def offers(self) -> tuple[Choice[str], ...]:
+        """What there is to choose from: where figures are typed, and the rules offer none, usual ones."""
+        return self.choices or (FIGURES if self.kind is RowKind.TEXT and self.is_number else ())
 
     @property
     def is_number(self) -> bool:

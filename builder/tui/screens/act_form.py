@@ -290,7 +290,7 @@ class ActForm(Vertical):
         act, row = self.act, self._fields.row
         if act is None or act.doing:
             return
-        if row is None or not row.choices:
+        if row is None or not row.offers:
             self._turn(1)
             return
         value = await self._chosen(row)
@@ -301,10 +301,10 @@ class ActForm(Vertical):
     async def _chosen(self, row: ActRow) -> str | None:
         """One of the choices of a row; where several can be given, those that are ticked, with commas between."""
         title = row.text or row.name
-        offers = [ListChoice(choice.value, choice.text) for choice in row.choices]
+        offers = [ListChoice(choice.value, choice.text) for choice in row.offers]
         if row.many:
             return await self.app.push_screen_wait(Tick(title, offers, filter(None, row.value.split(","))))
-        at = next((place for place, choice in enumerate(row.choices) if choice.value == row.value), 0)
+        at = next((place for place, choice in enumerate(row.offers) if choice.value == row.value), 0)
         return await self.app.push_screen_wait(Choose(title, offers, at=at))
 
     def action_more(self) -> None:
