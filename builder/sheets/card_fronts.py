@@ -20,7 +20,7 @@ from builder.sheets.card_parts import (
     spread,
 )
 from builder.sheets.card_stats import model_groups, stat_lines
-from builder.sheets.formation_boxes import boxes_of_units
+from builder.sheets.formation_boxes import STAR_INNER, boxes_of_units
 from builder.sheets.model_boxes import box_strips, counter_strips
 from builder.sheets.page import Item, Polygon, Rect, Segment
 from builder.sheets.profile_block import uncounted
@@ -198,7 +198,7 @@ def _marker_row(setter: Typesetter, card: FormationCard, here: range) -> Iterato
     styles, lines = setter.design.styles, setter.design.lines
     for n in here:
         middle, breaks = (n - here.start) * UNIT_PITCH + STAR, n + 1 == card.broken_at
-        yield Polygon(star(middle, STAR, STAR, STAR * 0.74), lines.strong if breaks else lines.thin)
+        yield Polygon(star(middle, STAR, STAR, STAR * STAR_INNER), lines.strong if breaks else lines.thin)
         if card.markers[n].checked:
             yield from filling(setter, Shape.CIRCLE, middle - 2, STAR - 2, 4)
         style = styles.milestone if breaks else styles.faint if 0 < card.broken_at <= n else styles.label

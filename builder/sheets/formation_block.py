@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from builder.errors import ExportError
+from builder.record import replace
 from builder.sheets.block import (
     Block,
     Strip,
@@ -36,6 +37,8 @@ BY_HAND, HAND_GAP = (8.0, 34.0, 9.0, 9.0, 9.0, 9.0, 9.0, 34.0, 12.0, 24.0), 1.0
 NAME_WIDTH, SPEED_WIDTH = 43.0, 8.8
 WEAPON_WIDTHS = (30.5, 13.2, 23.0, 31.4)
 NOTES_WIDTH, NOTES_GAP = 82.0, 2.0
+HEAD_WIDTH = 87.0
+"""Where the points of a formation end, in mm."""
 INITIATIVE_WIDTH, INITIATIVE_HEIGHT, INITIATIVE_TOP = 16.0, 6.2, 1.0
 
 
@@ -46,7 +49,7 @@ def formation_blocks(setter: Typesetter, card: FormationCard, capacity: int) -> 
         ExportError: a part that cannot be divided is higher than a page.
     """
     grid = setter.design.grid
-    head = set_head(setter, card.head, card.head.facts)
+    head = set_head(_headed(setter), card.head, card.head.facts)
     titles, *units = _unit_strips(setter, card)
     filled = _filled(setter, card, (*head.left_over, *card.notes))
     rows = head.rows + height_of([titles, *units, *filled])
@@ -55,6 +58,12 @@ def formation_blocks(setter: Typesetter, card: FormationCard, capacity: int) -> 
         lower = tuple(place_strips(filled, 0, grid.row))
         return [Block(card.id, card.head.name, rows, rows, upper, lower, height_of(filled))]
     return _divided(setter, card, titles, units, filled, capacity)
+
+
+def _headed(setter: Typesetter) -> Typesetter:
+    """Return the typesetter for heads, which go on to the boxes for what a formation has done."""
+    grid = setter.design.grid
+    return setter.in_design(replace(setter.design, grid=replace(grid, left=max(grid.left, setter.across(HEAD_WIDTH)))))
 
 
 def _divided(
@@ -66,7 +75,7 @@ def _divided(
     capacity: int,
 ) -> list[Block]:
     """Return a formation over several cards; the titles of its units are repeated where these go on."""
-    room = capacity - set_head(setter, part_head(card.head, 1, 2), card.head.facts).rows
+    room = capacity - set_head(_headed(setter), part_head(card.head, 1, 2), card.head.facts).rows
     chunks: list[list[Strip]] = []
     left = [*units, *filled]
     while left:
@@ -78,7 +87,7 @@ def _divided(
         left = left[count:]
     blocks: list[Block] = []
     for part, chunk in enumerate(chunks, 1):
-        head = set_head(setter, part_head(card.head, part, len(chunks)), card.head.facts if part == 1 else ())
+        head = set_head(_headed(setter), part_head(card.head, part, len(chunks)), card.head.facts if part == 1 else ())
         items = (
             *_head(setter, card, head.items, part == 1),
             *place_strips(chunk, head.rows, setter.design.grid.row),

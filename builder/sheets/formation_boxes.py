@@ -19,18 +19,22 @@ BOXES_LEFT = 22.6
 PITCH, LEAST_PITCH, UNIT_BOX, STAR_RADIUS = 7.1, 7.0, 6.2, 3.15
 """From one box to the next and what narrow pages leave of it, the side of one for a unit, the radius of a blast marker,
 in mm; closer rows leave them."""
+STAR_INNER = 0.82
+"""How far in a blast marker goes between its points, as a share of its radius: its number has room."""
 LINE_TOP = 0.5
 """White over a line of boxes, in mm."""
 TOGETHER = 8
 """Up to so many units share a line with the markers."""
 FEW = 3
 """Fewer boxes stand on no line of their own."""
+LABEL_LEADING = 2.6
+"""From line to line of the words below a label, in mm."""
 LABEL_WIDTH = 14.0
 """Of the label of markers that follow units on their line, in mm."""
 STAR_FILLED = 0.8
 """The share of its width that is filled in a star that is checked."""
 DAMAGE_GAP, DAMAGE_TOP, NAME_GAP = 4.0, 0.6, 1.6
-BROKEN = "broken at {}"
+HOW_FILLED, BROKEN = ("fill from the left,", "strike from the right"), "broken at {}"
 BROKEN_WHEN = (
     ": one for each attack on it, each unit lost, each failed test; each unit lost also strikes the last open number{}."
     " Where they meet it is broken."
@@ -58,7 +62,8 @@ def box_strips(setter: Typesetter, card: FormationCard) -> list[Strip]:
     These have the markers beside them where one line holds both.
     """
     units, damage = boxes_of_units(card)
-    engines, once = [*_rows(setter, "Damage", damage)], [*_rows(setter, "Fire once", card.once)]
+    told = ("Damage",) if units else ("Units", "damage capacity")
+    engines, once = [*_rows(setter, told, damage)], [*_rows(setter, ("Fire once",), card.once)]
     if units:
         return [*_track_strips(setter, card, units), *engines, *once]
     end = sum(_width_of(setter, engine) + DAMAGE_GAP for engine in damage) - DAMAGE_GAP
@@ -137,8 +142,9 @@ def _track(setter: Typesetter, card: FormationCard, beside: float) -> Iterator[S
         for here in _lines(setter, len(units)):
             label = () if here.start else _label(setter, 0, "Units", "cross off")
             yield Strip(rows, (*label, _units(setter, units[here.start : here.stop])))
+        how = HOW_FILLED if pitch >= LEAST_PITCH else HOW_FILLED[:1]
         for here in _lines(setter, len(markers)):
-            label = () if here.start else _label(setter, 0, "Blast markers", "fill from the left")
+            label = () if here.start else _label(setter, 0, "Blast markers", *how)
             yield Strip(rows, (*label, _markers(setter, card, here, 0)))
     if card.broken_at:
         styles, base = setter.design.styles, setter.baseline
@@ -152,13 +158,13 @@ def _track(setter: Typesetter, card: FormationCard, beside: float) -> Iterator[S
         yield Strip(len(when), (broken, *lines))
 
 
-def _label(setter: Typesetter, x: float, title: str, words: str) -> tuple[Item, ...]:
+def _label(setter: Typesetter, x: float, title: str, *words: str) -> tuple[Item, ...]:
     """Return the label before a line of boxes: bold, with words below it."""
     styles, middle = setter.design.styles, LINE_TOP + _pitch(setter) / 2
-    return (
-        setter.text(x, middle - 0.35, title, styles.group),
-        setter.text(x, middle + 2.65, words, styles.group if words == "markers" else styles.caption),
-    )
+    style = styles.group if words == ("markers",) else styles.caption
+    top = middle - 0.35 - (len(words) - 1) * LABEL_LEADING / 2
+    told = (setter.text(x, top + 3.0 + n * LABEL_LEADING, text, style) for n, text in enumerate(words))
+    return (setter.text(x, top, title, styles.group), *told)
 
 
 def _units(setter: Typesetter, units: Sequence[Check]) -> Item:
@@ -195,7 +201,8 @@ def _marker_items(setter: Typesetter, card: FormationCard, here: range, start: f
     for n in here:
         left = setter.across(BOXES_LEFT) + start + (n - here.start) * pitch
         middle, breaks = left + pitch / 2, n + 1 == card.broken_at
-        yield Polygon(star(middle, y, radius, radius * 0.74), lines.strong if breaks else lines.thin)
+        weight = lines.strong if breaks else lines.thin if 0 < card.broken_at <= n else lines.head
+        yield Polygon(star(middle, y, radius, radius * STAR_INNER), weight)
         style = styles.milestone if breaks else styles.faint if 0 < card.broken_at <= n else styles.label
         yield setter.text(middle, y + 1.0, str(n + 1), style, "centre")
         if card.markers[n].checked:
@@ -214,13 +221,15 @@ def _width_of(setter: Typesetter, boxes: LabelledBoxes) -> float:
     return label + NAME_GAP + LEAST_PITCH / setter.design.scale * len(boxes.checks)
 
 
-def _rows(setter: Typesetter, title: str, groups: Sequence[LabelledBoxes]) -> Iterator[Strip]:
+def _rows(setter: Typesetter, titles: Sequence[str], groups: Sequence[LabelledBoxes]) -> Iterator[Strip]:
     """Yield boxes after the names of those whose they are, as many beside each other as there is room for."""
     design = setter.design
     size, start = LEAST_PITCH / design.scale, setter.across(BOXES_LEFT)
     styles, base = design.styles, DAMAGE_TOP + size / 2 + 1.1
     rows = (DAMAGE_TOP + size + 0.4) / design.grid.row
-    items: list[Item] = [setter.text(0, base, title, styles.group)]
+    title, *words = titles
+    items: list[Item] = [setter.text(0, base - 1.5 * len(words), title, styles.group)]
+    items += [setter.text(0, base + 1.5, text, styles.caption) for text in words]
     x = start
     for unit in groups:
         label, width = setter.width(unit.label, styles.label) + NAME_GAP, _width_of(setter, unit)

@@ -91,7 +91,8 @@ PRINTED_ALONE = words(
     came in; r i – … id
     type, kind, weapon, firepower, unit; weapons: check when destroyed; their texts, each once with its number
     column full: one wound or model gone; number below: models left; cross off, fill from the left
-    one for each attack on it, each unit lost, also strikes the last open number; where they meet: broken"""
+    where; one for each attack on it, each unit lost;
+    strike from the right, also strikes the last open number; they meet: broken"""
 )
 """Titles of columns whose values say what they are, lines for a pen, how boxes are struck off, codes for a camera."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from builder.errors import Severity
@@ -165,14 +164,16 @@ def _unit_boxes(formation: Formation) -> Iterator[Check]:
 
 
 def _letters(kinds: Sequence[UnitKind]) -> dict[str, str]:
-    """Return as few letters as tell kinds apart; of names that begin with one word, the initials of their words."""
+    """Return two letters for each kind, on all cards the same: initials of two words, or how its name begins.
+
+    Where that would be those of another kind, the second is a later letter.
+    """
     made: dict[str, str] = {}
-    first = Counter(kind.name.split()[0] for kind in kinds)
     for kind in kinds:
         word = kind.name.replace(" ", "")
         own = [each for each in kind.name.split() if each[0].isupper()]
-        apart = [own[0][0] + own[-1][0]] if len(own) > 1 and first[kind.name.split()[0]] > 1 else []
-        options = [*apart, word[:1].upper(), *(word[:1].upper() + letter.lower() for letter in word[1:])]
+        apart = [own[0][0] + own[-1][0]] if len(own) > 1 else []
+        options = [*apart, *(word[:1].upper() + letter.lower() for letter in word[1:]), word[:1].upper()]
         made[kind.id] = next((option for option in options if option not in made.values()), word[:2])
     return made
 
@@ -211,6 +212,8 @@ def _once(formation: Formation) -> Iterator[LabelledBoxes]:
 
 
 def _notes(formation: Formation) -> Iterator[str]:
+    hurt: dict[str, list[str]] = {}
     for kind in formation.kinds:
         if kind.line.critical and kind.line.critical != "-":
-            yield f"Critical hit on {kind.name}: {kind.line.critical}"
+            hurt.setdefault(kind.line.critical, []).append(kind.name)
+    yield from (f"Critical hit on {', '.join(dict.fromkeys(names))}: {what}" for what, names in hurt.items())

@@ -58,7 +58,7 @@ def words_of(pages: Pages) -> list[str]:
 def test_a_card_has_a_box_for_each_unit_and_half_again_as_many_markers() -> None:
     made = formation_card(read_formation(stands("Tactical", 6, TACTICAL), stands("Baneblade", 3, BANEBLADE)))
     assert [check.id for check in made.units] == [f"f1.u{n}" for n in range(1, 10)]
-    assert [check.label for check in made.units] == ["T"] * 6 + ["B"] * 3
+    assert [check.label for check in made.units] == ["Ta"] * 6 + ["Ba"] * 3
     assert (len(made.markers), made.broken_at, made.initiative) == (14, 9, "1+")
 
 
@@ -258,7 +258,10 @@ def test_a_formation_that_goes_on_has_the_titles_of_its_units_again() -> None:
     assert all("Armour" in words_of(replace(pages, pages=(page,))) for page in with_units)
 
 
-def test_units_whose_names_begin_with_one_word_have_the_initials_of_theirs_in_their_boxes() -> None:
+def test_units_have_two_letters_in_their_boxes_which_are_the_same_on_all_cards() -> None:
+    """Initials, or how a name begins; a later letter where another kind has those."""
     cards = open_army("epic-space-marines-3000").reading.cards()
     (predators,) = (card for card in cards if isinstance(card, FormationCard) and card.id == "pr7n")
-    assert [check.label for check in predators.units] == ["PA", "PA", "PD", "PD", "V", "V"]
+    assert [check.label for check in predators.units] == ["PA", "PA", "PD", "PD", "Vi", "Vi"]
+    letters = {check.label for card in cards if isinstance(card, FormationCard) for check in card.units}
+    assert {len(each) for each in letters} == {2}
