@@ -344,13 +344,18 @@ class PlayerClocks:
 def clocks_of(log: Sequence[LogLine], now: datetime) -> PlayerClocks | None:
     """The clocks at a time, None where the players have none.
 
-    What was undone took its time too. Where the clocks of two computers differ, no time runs backwards.
+    What was undone took its time too, and clocks whose start was undone have it still once that is done again; only an
+    act takes them off. Where the clocks of two computers differ, no time runs backwards.
     """
     used = [0.0, 0.0]
+    timed = False
     for line, after in zip_longest(log, log[1:]):
-        if line.timing is None:
+        if line.about is None and not (timed and line.timing is not None):
             used = [0.0, 0.0]
-        elif line.timing.running is not None:
+        timed = line.timing is not None
+        if line.timing is None:
+            continue
+        if line.timing.running is not None:
             end = now if after is None else after.at
             used[line.timing.running] += max(0.0, (end - line.at).total_seconds())
     timing = log[-1].timing if log else None

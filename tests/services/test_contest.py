@@ -115,6 +115,20 @@ def test_a_clock_is_corrected_by_minutes_with_or_without_a_sign(game: GameSessio
     assert clocks(game, now).used[1] == 120
 
 
+def test_a_clock_whose_start_is_undone_and_done_again_has_lost_no_time(game: GameSession, now: list[datetime]) -> None:
+    game.act("turn", {})
+    first = game.view.active
+    game.act("clock", {"minutes": "60"})
+    clocks(game, now, 9)
+    game.undo()
+    now[0] += timedelta(minutes=5)
+    game.redo()
+    assert clocks(game, now, 1).used[first] == 10 * 60, "without clocks no time counts"
+    game.undo()
+    game.act("clock", {"minutes": "30"})
+    assert clocks(game, now, 2).left(first) == 28 * 60, "a start of its own begins anew"
+
+
 def test_a_clock_that_has_run_out_and_one_of_hours_are_told() -> None:
     assert PlayerClocks((3700, 59), None, 0).words == "1:01:40 0:59"
     assert PlayerClocks((90, 0), 0, 1).words == "•−0:30 1:00"
