@@ -129,6 +129,14 @@ def test_an_opponent_sees_neither_notes_nor_reserves(game: GameSession, capsys: 
     assert "is no player" in capsys.readouterr().err
 
 
+def test_a_player_is_not_told_what_squadrons_of_the_other_side_still_have_to_do(game: GameSession) -> None:
+    game.act("agree", {"first-turn": "2"})
+    game.act("next", {})
+    game.act("next", {})
+    assert {each.text for each in public_view(game, 1).due} >= {"Killa Kans", "Lootas"}
+    assert not public_view(game, 0).due
+
+
 @pytest.mark.parametrize(
     ("armies", "secret"),
     [

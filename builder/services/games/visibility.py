@@ -45,8 +45,10 @@ def public_view(session: GameSession, viewer: int | None) -> View:
         whole.sides[number] if number == viewer else _renamed(side, game, number)
         for number, side in enumerate(public.sides)
     )
-    others = (side for number, side in enumerate(whole.sides) if number != viewer)
-    theirs = {row.ref for side in others for row in _rows(side)}
+    others = [number for number in range(len(whole.sides)) if number != viewer]
+    # A squadron is due as a unit, though its vehicles alone have rows.
+    theirs = {row.ref for number in others for row in _rows(whole.sides[number])}
+    theirs |= {ref_text(game, ref) for number in others for ref in game.refs(number)}
     known = whole.due if viewer is not None else ()
     due = tuple(each for each in known if each.ref and each.ref not in theirs)
     return replace(public, sides=(one, other), due=due)
