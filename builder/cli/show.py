@@ -14,6 +14,7 @@ from builder.cli.output import SYSTEM, can_be_typed, echo, show_json, styled, ta
 from builder.errors import Severity
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force
+from builder.roster.naming import unit_names
 from builder.roster.view import ForceView, SelectionView
 from builder.scalars import counted, number
 from builder.services.army.locator import open_army
@@ -226,17 +227,19 @@ def _army_sentences(army: Army) -> Iterator[str]:
         yield f"To hand over: {counter.name} {counter.total}{later}."
     for finding in sorted(army.findings, key=lambda found: list(Severity).index(found.severity)):
         yield f"{SPOKEN[finding.severity]}: {finding.message.rstrip('.')}."
-    words = ""
+    words, names = "", unit_names(army.view)  # A leader is told of by these: units of one name need their numbers.
     for place, row in enumerate(shown.rows):
         joins = row.kind in ("model", "choice", "mark")
         if words and not joins:
             yield f"{words}."
         # Who listens does not see that a transport stands below the unit that took it.
-        owner = next((above.name for above in rows_above(shown.rows, place) if above.kind == "unit"), "")
+        above = (each for each in rows_above(shown.rows, place) if each.kind == "unit")
+        owner = next((names.get(each.id, each.name) for each in above), "")
+        said = _row_words(row, names.get(row.id, row.name))
         if row.kind == "unit" and owner:
-            words = f"{_row_words(row)}, of {owner}"
+            words = f"{said}, of {owner}"
             continue
-        words = f"{words}, {_row_words(row)}" if joins and words else _row_words(row)
+        words = f"{words}, {said}" if joins and words else said
     if words:
         yield f"{words}."
 
@@ -244,7 +247,7 @@ def _army_sentences(army: Army) -> Iterator[str]:
 SPOKEN = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Note"}
 
 
-def _row_words(row: TreeRow) -> str:
+def _row_words(row: TreeRow, name: str) -> str:
     cost = f" {exact(row.points)} points" if row.points else ""
     match row.kind:
         case "slot" if row.slot is not None:
@@ -256,7 +259,7 @@ def _row_words(row: TreeRow) -> str:
         case "unit":
             models = f", {row.models} models" if row.models > 1 else ""
             aboard = f", {row.aboard_words}" if row.aboard else ""
-            return f"{row.name}{models}{aboard},{cost or ' free'}"
+            return f"{name}{models}{aboard},{cost or ' free'}"
     return f"{row.number} {row.name}{cost}" if row.number > 1 else f"{row.name}{cost}"
 
 

@@ -102,6 +102,19 @@ def test_an_army_and_a_unit_are_told_in_sentences(capsys: pytest.CaptureFixture[
     assert run(["show", "space-marines-1000", "--plain", "--json"]) == 2
 
 
+def test_units_of_one_name_are_read_aloud_with_their_numbers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    army = str(tmp_path / "army.yaml")
+    assert run(["new", "diceless/orks", "-o", army]) == 0
+    for unit in ("Boyz", "Boyz", "Warboss"):
+        assert run(["edit", army, "add", unit]) == 0
+    assert run(["edit", army, "mark", "Boyz 2", "led", "by", "Warboss"]) == 0
+    told = out(capsys, "show", army, "--plain")
+    assert "leads Boyz 2." in told and "\nBoyz 1, 10 models," in told and "\nBoyz 2, 10 models," in told
+    assert "\nWarboss, 60 points," in told
+
+
 def test_a_unit_is_shown_with_what_it_can_take(capsys: pytest.CaptureFixture[str]) -> None:
     said = lines(out(capsys, "show", "space-marines-500", "tactical squad ancora"))
     sergeant = said[said.index("Sergeant, instead of Boltgun") :]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from builder.catalogue.entries import LinkedEntry
@@ -18,6 +18,7 @@ from builder.roster.model import Force, Roster, Selection
 from builder.roster.options import Offers, options
 from builder.roster.tree import ForceNode, SelectionNode, tie
 from builder.scalars import slug
+from builder.text import numbered, without_bold
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class EntryPlace:
 def find_part(roster: Roster, word: str) -> Force | Selection:
     """The force or selection of this id, or the only one of this name, units before what is below them.
 
+    Of several units of a name each is found by the number that it is told of by: `Boyz 2`.
+
     Raises:
         EditError: there is none, or several.
     """
@@ -42,15 +45,27 @@ def find_part(roster: Roster, word: str) -> Force | Selection:
     forces: list[Force | Selection] = list(roster.all_forces())
     units: list[Force | Selection] = [unit for force in roster.all_forces() for unit in force.selections]
     below: list[Force | Selection] = [part for part in roster.all_selections() if part not in units]
+    called = _numbered_units(roster)
     for parts in (units, forces, below):
         found: list[Force | Selection] = [part for part in parts if slug(word) in _names(part)]
         if len(found) > 1:
-            several = ", ".join(f"{part.id} ({part.custom_name or part.name})" for part in found[:8])
+            names = ((part.id, called.get(part.id) or part.custom_name or part.name) for part in found[:8])
+            several = ", ".join(f"{id} ({name})" for id, name in names)
             raise EditError(f"“{word}” can be several things in this army: name one by its id: {several}.")
         if found:
             return found[0]
+    for part in (*units, *below):
+        if slug(word) == slug(called.get(part.id, "")):
+            return part
     known = [part.custom_name or part.name for part in (*units, *forces)]
     raise EditError(f"There is nothing called “{word}” in this army{suggestion(word, known)}")
+
+
+def _numbered_units(roster: Roster) -> Mapping[str, str]:
+    """What units are called among others, by their ids, as findings and marks call them."""
+    tops = [unit for force in roster.all_forces() for unit in force.selections]
+    units = [part for top in tops for part in top.walk() if part is top or part.type == "unit"]
+    return numbered({unit.id: unit.custom_name or without_bold(unit.name) for unit in units})
 
 
 def find_selection(roster: Roster, word: str) -> Selection:
