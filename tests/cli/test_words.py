@@ -66,9 +66,9 @@ def test_a_roster_in_words_has_the_value_of_its_system(
 
 def test_slots_show_what_the_army_may_take_now(capsys: pytest.CaptureFixture[str]) -> None:
     text = told(capsys, "export", "epic-imperial-guard-3000", "--sheets", "roster", "--format", "text", "-o", "-")
-    assert "CO 3, at least 1" in text
-    assert "SU 4, allowed 0 to 6" in text, "two for each core formation"
-    assert "  WE 2\n" in text, "only its share of the points is limited"
+    assert "Core (CO) 3, at least 1" in text
+    assert "Support (SU) 4, allowed 0 to 6" in text, "two for each core formation"
+    assert "  War Engines and Aircraft (WE) 2\n" in text, "only its share of the points is limited"
 
 
 def test_a_formation_is_shown_with_what_its_upgrades_add(capsys: pytest.CaptureFixture[str]) -> None:

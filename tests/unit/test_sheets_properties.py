@@ -20,6 +20,7 @@ from builder.sheets.design import Design
 from builder.sheets.layout import layout
 from builder.sheets.options import CARD_SIZES, OUR_SHEETS, SORTS, SheetOptions
 from builder.sheets.page import MM, Circle, Page, PageField, Pages, Polygon, Rect, Segment, Text, flat
+from builder.sheets.page_frame import LEAST_MARGIN
 from builder.systems.blocks import (
     Aids,
     Card,
@@ -244,12 +245,12 @@ def lay_out(army: Army, options: SheetOptions) -> Pages:
 
 
 def safe_edges(page: Page) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of what may be printed on, in mm of the items; crop ticks may stand nearer."""
+    """Left, top, right and bottom of what may be printed on, in mm of the items; crop marks go as far as printers."""
     width, height = page.width / page.scale, page.height / page.scale
     margin = min(design().grid.margin, design().paper("a5").margin if page.height < 150 and page.scale == 1 else 10)
-    ticks = 3.0 if page.sheet == "cards" else 0.0
-    left = (width - design().grid.width / page.scale) / 2 - EDGE - ticks
-    top = margin / page.scale - 1
+    left, top = (width - design().grid.width / page.scale) / 2 - EDGE, margin / page.scale - 1
+    if page.sheet == "cards":
+        left, top = min(left, LEAST_MARGIN), min(top, LEAST_MARGIN)
     return left, top, width - left, height - margin / page.scale + EDGE
 
 
