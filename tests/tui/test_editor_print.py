@@ -109,3 +109,28 @@ def test_a_sheet_is_read_whole_on_a_narrow_screen(army: Path) -> None:
         assert " ".join("".join(f"{line} " for line in pane.rows).split()) == " ".join(shown.text.split())
 
     edit(army, act, size=(60, 24))
+
+
+def test_a_word_typed_at_the_choices_writes_no_file_and_o_pressed_twice_does(
+    army: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(home)
+    opened = list[str]()
+
+    def open_it(path: str) -> bool:
+        opened.append(path)
+        return True
+
+    monkeypatch.setattr("builder.tui.screens.export.open_place", open_it)
+
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Ancora")
+        await seen.press("enter", *"power", "space", *"weapon")
+        assert any("o once more" in told for told in seen.told())
+        assert not [*home.glob("*.pdf")] and not opened
+        await seen.press("escape", "p", "o", "o")
+        await seen.until(lambda: len(opened) == 1)
+        await seen.press("escape", "escape", "p", "o", "enter")
+        await seen.until(lambda: len(opened) == 2)
+
+    edit(army, act)

@@ -357,8 +357,8 @@ Share = Callable[[ActionScreen, EditorSession, EditorBoard], None]
 def print_army(screen: ActionScreen, session: EditorSession, board: EditorBoard) -> None:
     """Print or write the army as it is now."""
     army, job = session.army, session.session.job("")  # as they are now, whatever is edited while pages are made
-    source = session.session.source or session.starter or ""
-    screen.app.push_screen(ExportScreen(army.name, lambda: replace(army, contents=job.written().data), source))
+    now, source = (lambda: replace(army, contents=job.written().data)), session.session.source or session.starter or ""
+    screen.app.push_screen(ExportScreen(army.name, now, source, in_word=board.pane == "details"))
 
 
 def show_sheet(screen: ActionScreen, session: EditorSession, board: EditorBoard) -> None:

@@ -14,7 +14,7 @@ from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.events import Resize
+from textual.events import Key, Resize
 
 from builder.errors import InputError, MusterError
 from builder.scalars import counted, number
@@ -91,6 +91,7 @@ class ExportScreen(ActionScreen):
         open: gives the army as it is now; it may take a while.
         source: what commands call the army.
         folder: where files go if nothing else is said; the folder that the program was started in without it.
+        in_word: whether the key that led here may be a letter of a word, typed where letters are keys.
     """
 
     scope = "export"
@@ -98,9 +99,11 @@ class ExportScreen(ActionScreen):
     AUTO_FOCUS = "#form"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("export")]
 
-    def __init__(self, name: str, opener: Callable[[], Army], source: str, folder: Path | None = None) -> None:
+    def __init__(
+        self, name: str, opener: Callable[[], Army], source: str, folder: Path | None = None, in_word: bool = False
+    ) -> None:
         super().__init__()
-        self._army_name, self._open, self._source = name, opener, source
+        self._army_name, self._open, self._source, self._in_word = name, opener, source, in_word
         self._army: Army | None = None
         self._folder = folder or Path.cwd()
         self.plan = first_plan(name, self._folder)
@@ -203,9 +206,7 @@ class ExportScreen(ActionScreen):
 
     def _say_pages(self, counts: dict[str, int]) -> None:
         if not self._busy:
-            number = sum(counts.values())
-            said = counted(number, "page") if number else ""
-            self._say(said, "text")
+            self._say(counted(pages, "page") if (pages := sum(counts.values())) else "", "text")
 
     def _say(self, words: str, look: str) -> None:
         self._said = (words, look)
@@ -317,15 +318,23 @@ class ExportScreen(ActionScreen):
                 self.notify(f"The format is {called} now, as the name of the file says.")
             self._show()
 
-    # -- writing -----------------------------------------------------------------
     @work
     async def action_write(self) -> None:
         """Write the file."""
         await self._write()
 
+    def on_key(self, event: Key) -> None:
+        """Letters that are no keys here are a word that was typed where no word is wanted."""
+        known = {key for action in self.actions for key in action.keys.split(",")}
+        self._in_word = event.is_printable and event.key.isalpha() and (self._in_word or event.key not in known)
+
     @work
     async def action_folder(self) -> None:
-        """Write the file and open it."""
+        """Write the file and open it; as a letter of a word, such as a weapon's name, only where it comes again."""
+        if self._in_word:
+            self._in_word = False
+            self.notify("Nothing is written yet: o once more writes and opens the file.", kind="refused")
+            return
         written = await self._write()
         if written is not None and not await asyncio.to_thread(open_place, written.path):
             self.notify(f"It is here: {written.path}")
