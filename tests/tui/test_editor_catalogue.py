@@ -133,6 +133,7 @@ def test_where_names_have_no_room_the_catalogue_tells_slots_numbers_and_what_fit
         told = [" ".join(line.split()) for line in seen.lines("catalogue").splitlines() if line.strip()]
         assert told[:2] == ["▸ HQ 1 of 1–2", "9 kinds"]
         at = told.index("Fits in 60 left")
+        assert told.index("in the army:") > at, "what units there are could take stands below"
         assert told[at + 1] == "Predator 60" and told[-1] == "L: all that fits"
         place = next(place for place, row in enumerate(seen.pane("catalogue").rows) if row.name == "Techmarine")
         await seen.pilot.click("#catalogue", offset=(6, place))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from builder.services.editor.details import Details
+from builder.services.editor.session import EditorSession
 from builder.systems.blocks import Column, ColumnKind, Row, Table
 from builder.tui.screens.editor_details import LEAST_TOLD
 from builder.tui.widgets.detail_lines import profile_rows
@@ -202,6 +203,13 @@ def test_the_pane_of_profile_and_rules_has_headings_and_tells_what_all_fire_of_a
         assert len(heads) > 3 and not any(rows[place - 1].line.left for place in heads), "groups stand apart"
 
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000", size=(200, 60))
+
+
+def test_a_transport_says_how_many_it_has_room_for() -> None:
+    session = EditorSession.open("space-marines-1000").editor
+    squad = next(unit.id for unit in session.army.view.units() if unit.custom_name == "Tactical Squad Oriel")
+    told = {each.name: session.effect(each).brief for each in session.details(squad, squad).choices}
+    assert (told["Rhino"], told["Razorback"]) == ("10 places", "6 places: too few for 10")
 
 
 @pytest.mark.parametrize("width", [24, 30, 36])

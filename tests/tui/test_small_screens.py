@@ -211,6 +211,24 @@ def test_panes_of_the_editor_by_the_width_of_the_screen(tmp_path: Path, width: i
     edit(tmp_path / "army.yaml", act, size=(width, 24))
 
 
+@pytest.mark.parametrize(("width", "least"), [(110, 52), (120, 56), (135, 56), (136, 56), (159, 56), (200, 56)])
+def test_the_pane_in_use_gets_the_width_and_the_catalogue_what_its_names_need(
+    tmp_path: Path, width: int, least: int
+) -> None:
+    async def act(seen: Seen) -> None:
+        left, army, right = (seen.screen.query_one(f"#{id}") for id in ("left", "army", "right"))
+        catalogue = left.outer_size.width
+        assert catalogue == 24 if width < 136 else catalogue >= 40, "headings alone, or names"
+        if width < 160:
+            assert army.outer_size.width >= least - (width == 110) * 2
+        await seen.press("tab")
+        assert right.outer_size.width >= least - (width == 110) * 2
+        if width == 120:
+            assert (left.outer_size.width, army.outer_size.width, right.outer_size.width) == (24, 40, 56)
+
+    edit(tmp_path / "army.yaml", act, size=(width, 40))
+
+
 def test_names_of_the_catalogue_stand_in_one_line_where_other_panes_have_room(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         for width in (200, 160):

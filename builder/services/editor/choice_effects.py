@@ -9,14 +9,16 @@ from decimal import Decimal
 from itertools import islice
 
 from builder.errors import EditError, Severity
-from builder.scalars import number
+from builder.scalars import counted, number
 from builder.services.army.opening import Army
 from builder.services.editor.details import Details, unit_details
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.quick_fixes import over_limit
 from builder.services.editor.suggestions import mend_of, taking
+from builder.services.editor.tree import units_within
 from builder.services.editor.view import ChoiceRow, belongs
 from builder.systems.blocks import ColumnKind, Row, Table
+from builder.systems.protocol import ANY_ROOM
 from builder.text import without_markup
 
 DESCRIPTION = "description"
@@ -58,8 +60,9 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow) -> Effect:
     wrong = (each for each in then.findings if each.severity is not Severity.INFO and (each.code, each.at) not in known)
     over = f"{number(over_limit(then))} over the limit"
     told = [over if each.code == "cost-limit" else each.message for each in islice(wrong, MOST_WRONG)]
-    brief = (fire, *gained, *([f"HP {_signed(health)}"] if health and mend is None else []))
-    whole = [what, then_so and f"then {then_so}", *gained, *_profile_changes(before, after)]
+    places = _places(then, choice)
+    brief = (fire, places, *gained, *([f"HP {_signed(health)}"] if health and mend is None else []))
+    whole = [what, places, then_so and f"then {then_so}", *gained, *_profile_changes(before, after)]
     if mend is not None:
         whole = [f"Enter ({_signed(mend.price)}) {mend.words}", *told, *whole]
     else:
@@ -83,6 +86,17 @@ def _tokens_of(army: Army, unit: str) -> Counter[str]:
 
 def _hit_points(army: Army, unit: str) -> int:
     return sum(found.hp or 0 for found in army.reading.units if belongs(found.id, unit))
+
+
+def _places(army: Army, choice: ChoiceRow) -> str:
+    """Return how many a transport that a unit takes has room for, and whether these are too few for the unit."""
+    unit = next((part for top in army.view.units() for part in top.walk() if part.id == choice.unit), None)
+    within = [] if unit is None else [each.id for each in units_within(unit) if each.name == choice.name]
+    rooms = [found.room for found in army.reading.units if found.id in within and 0 < found.room < ANY_ROOM]
+    models = sum(found.models for found in army.reading.units if belongs(found.id, choice.unit))
+    if not rooms:
+        return ""
+    return f"{counted(rooms[0], 'place')}{f': too few for {models}' if rooms[0] < models else ''}"
 
 
 def _signed(change: Decimal | int) -> str:

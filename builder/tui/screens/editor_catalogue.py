@@ -86,6 +86,7 @@ class CataloguePane(Vertical):
         self._shut: set[str] = set()
         self._last: CatalogueRow | None = None
         self._found: list[tuple[Decimal, CatalogueRow]] = []
+        self._taken: list[tuple[Decimal, CatalogueRow]] = []
         self._trying: Iterator[None] = iter(())
         self._waiting: Timer | None = None
 
@@ -250,6 +251,8 @@ class CataloguePane(Vertical):
         session, force = self._session, self._force
         if session is None or force is None:
             return
+        from builder.services.editor.offers import choices_of  # the first paint needs none of it
+
         totals, slots, limits = session.view.totals, session.catalogue(force), session.slots(force)
         left, found = (totals.limit or 0) - totals.points, list[tuple[Decimal, CatalogueRow]]()
         if sum(len(slot.entries) for slot in slots) > MOST_TRIED:
@@ -261,7 +264,14 @@ class CataloguePane(Vertical):
                 if standing is not None and not standing.reason and 0 < standing.price <= left:
                     found.append((standing.price, CatalogueRow(FITS, name_of(session, force, entry), entry.path)))
                 yield
+        taken = list[tuple[Decimal, CatalogueRow]]()
+        for unit in session.army.view.units() if left > 0 else ():
+            for choice in choices_of(session.session, unit.id, unit.id):
+                if not choice.reason and 0 < choice.cost <= left and (choice.control == "number" or not choice.number):
+                    taken.append((choice.cost, CatalogueRow(FITS, choice.name, upgrade=choice)))
+            yield
         self._found = sorted(found, key=lambda each: -each[0])
+        self._taken = sorted({row.name: (cost, row) for cost, row in taken}.values(), key=lambda each: -each[0])
 
     def _fits(self) -> Iterator[CatalogueRow]:
         """Yield what fits in the points that are left, as far as it was worked out: more of it may fit by now."""
@@ -271,8 +281,11 @@ class CataloguePane(Vertical):
         left = totals.limit - totals.points
         words = f"Fits in {number(left)} left" if left > 0 else f"{number(-left)} over" if left else "0 left"
         yield CatalogueRow(FITS, words)
-        for price, row in self._found:
-            if price <= left:
+        for title, those in (("", self._found), ("in the army:", self._taken)):
+            told = [row for price, row in those if price <= left]
+            if told and title:
+                yield CatalogueRow(FITS, title, rest=True)
+            for row in told:
                 yield from (row, *catalogue_rest(row, self.list.room))
 
     def _stops(self, row: CatalogueRow) -> bool:

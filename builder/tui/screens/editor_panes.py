@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from builder.errors import Finding
     from builder.roster.model import Force
     from builder.services.editor.session import EditorSession
+    from builder.systems.blocks import Table
 
 
 class EditorBoard(Horizontal):
@@ -70,13 +71,17 @@ class EditorBoard(Horizontal):
     def open(self, session: EditorSession) -> None:
         """Take an army that was opened."""
         from builder.services.editor.offers import choices_of_absent_models  # the first paint needs none of it
-        from builder.services.matchups import fire_of
 
         self._session, self.details.work_out = session, session.effect
-        self.details.work_out_fire = lambda unit: fire_of(session.army, unit)
+        self.details.work_out_fire = self._fire_of
         self.army.session = session
         self.details.look_ahead = partial(choices_of_absent_models, session.session)
         self.army.say("Nothing yet: a adds units. Where they stand in regiments and the like, F adds one first.")
+
+    def _fire_of(self, unit: str) -> Table | None:
+        from builder.services.matchups import fire_of  # a screen without a pane for it needs none of it
+
+        return fire_of(self._session.army, unit) if self._session is not None else None
 
     def show_army(self, view: EditorView, *, at: str = "") -> None:
         """Show the tree alone, with the cursor on the row of an element, whatever is folded around it."""

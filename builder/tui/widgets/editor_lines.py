@@ -191,14 +191,16 @@ def _tree_parts(row: TreeRow, folded: bool, width: int, *, marked: bool = False,
         right.append((f" {SIGNS[row.severity]}", row.severity))
     strong = row.kind in ("force", "group", "slot", "unit")
     if row.points is not None or not kit:
-        right.append((f" {_points(row):>{6 if wide else 4}} ", "points" if strong else "dim"))
+        right.append((f" {_points(row):>{5 if wide else 4}} ", "points" if strong else "dim"))
     return _TreeLine(before, look, tuple(behind), tuple(right))
 
 
 def _points(row: TreeRow) -> str:
     if row.points is None:
         return ""
-    return f"+{number(row.points)}" if row.kind == "choice" else number(row.points)
+    if row.kind == "choice":
+        return f"+{number(row.points)}" if row.points else ""
+    return number(row.points)
 
 
 def _counted(slot: SlotLine, long: bool, *, shared: bool = True) -> str:
