@@ -22,6 +22,8 @@ INSET = 0.9
 """From a line between columns to the title behind it, in mm."""
 LEAST_WIDE, COUNT_WIDE, NAME_WIDE, FIGURE_WIDE = 180.0, 9.0, 43.0, 11.5
 """The same of tables over the whole width, whose counts have a column too."""
+LEAST_OVER, LEAST_UNDER = 2.75, 0.6
+"""From the line over a row to the foot of its figures, and from there to the line under it, in mm."""
 MOVED = 0.5
 """Steps in mm by which columns of words are tried wider and narrower."""
 SLACK = 1e-6
@@ -280,6 +282,7 @@ def _row(
 ) -> Strip:
     design = setter.design
     height = design.grid.row
+    baseline = max(setter.baseline, min(LEAST_OVER, height - LEAST_UNDER))
     items: list[Item] = [ROW]
     rows = 1
     for column, cell, (x, room, anchor) in zip(table.columns, row.cells, _places(table, widths, left), strict=True):
@@ -288,7 +291,7 @@ def _row(
         lines = setter.wrap(cell, style, room - indent) if column.kind in WORDS and cell else [cell] if cell else []
         items.append(KEY if column.kind is ColumnKind.NAME else CELL)
         items.extend(
-            setter.text(x + indent, m * height + setter.baseline, line, style, anchor) for m, line in enumerate(lines)
+            setter.text(x + indent, m * height + baseline, line, style, anchor) for m, line in enumerate(lines)
         )
         rows = max(rows, len(lines))
     if check is not None:

@@ -46,6 +46,8 @@ NARROW_CELL, CELL_PAD = 7.0, 0.5
 """The least width of a cell where a name needs the room, and white beside its figure, in mm."""
 WIDEST_FACTS = 56.0
 """Facts below a name for which cells become narrow, in mm."""
+NAME_DROP = 3.0
+"""From the foot of a name to that of the facts below it, in mm, also where rows are low."""
 POINTS_ROOM = 17.0
 HEAD = 11.2
 """The height of the head with its cells, in mm."""
@@ -233,8 +235,9 @@ def _head(setter: Typesetter, card: ProfileCard, in_head: bool) -> Iterator[Item
     yield PLAIN
     left_over = [" ".join(more) for more in (lines[1:], slot[1:]) if more]
     facts = setter.wrap(JOIN.join((*left_over, *head.facts)), styles.fact, room)
+    first = grid.row + max(setter.baseline + 0.35, 0.2 + NAME_DROP)
     for n, text in enumerate(facts[:2]):
-        yield setter.text(left, (n + 1) * grid.row + setter.baseline + 0.35, text, styles.fact)
+        yield setter.text(left, first + n * grid.row, text, styles.fact)
     if len(facts) > 2:
         setter.report("sheet-name", f"the head of '{head.name}' is longer than its card has room: shorten its name")
 

@@ -138,8 +138,10 @@ def texts_of(setter: Typesetter, texts: Sequence[RuleText], aside: float, rows: 
     """
     beside, under, rest = _around(setter, texts, aside, rows, most) if rows else ((), (), texts)
     below = [text_lines(setter, text, _half(setter), most) for text in rest]
-    if len(below) == 1 and len(below[0]) <= SHORT:
-        return Texts(beside, under, [text_lines(setter, rest[0], setter.design.grid.width, most)], alone=True)
+    if len(below) == 1:
+        alone = text_lines(setter, rest[0], setter.design.grid.width, most)
+        if len(alone) <= SHORT:
+            return Texts(beside, under, [alone], alone=True)
     return Texts(beside, under, below)
 
 
@@ -214,7 +216,8 @@ def _two_columns(setter: Typesetter, lines: Lines, ends: Sequence[int], most: in
     Neither has more lines than `most`.
     """
     middle = -(-len(lines) // 2)
-    near = [end for end in ends if abs(end - middle) <= UNEVEN and max(end, len(lines) - end) <= most]
+    apart = [end for end in ends if end < len(lines)]
+    near = [end for end in apart if abs(end - middle) <= UNEVEN and max(end, len(lines) - end) <= most]
     middle = min(near, key=lambda end: abs(end - middle), default=middle)
     columns = [some for some in (lines[:middle], lines[middle:]) if some]
     items = (moved(_set(setter, some), n * (_half(setter) + COLUMN_GAP), 0) for n, some in enumerate(columns))

@@ -18,6 +18,8 @@ from builder.services.export.files import pdf_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Rect, Text, flat
+from builder.sheets.profile_body import TextLine, Texts, strips_below
+from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import ProfileCard
 from builder.systems.generic.reading import GenericReading, read
 from tests.exporters.test_tagged import elements
@@ -317,3 +319,21 @@ def test_what_has_no_category_has_no_box_in_its_place(category: str) -> None:
     tabs = [item for item in flat(page.items) if isinstance(item, Rect) and 7 < item.height < 8]
     name = next(item for item in flat(page.items) if isinstance(item, Text) and item.text == "Altar")
     assert len(tabs) == (2 if category else 1) and (name.x > 20) == bool(category)
+
+
+def test_a_rule_alone_below_the_tables_leaves_no_column_white() -> None:
+    """Five lines stand in both columns, not all of them in the first."""
+    found = find_resource("templates/sheets", "standard")
+    assert found
+    setter = Typesetter(read_design(found.path), load_fonts())
+    lines = [TextLine("Ford" if n == 0 else "", "Whoever wades is slow.", begins=n == 0) for n in range(5)]
+    (strip,) = strips_below(setter, Texts((), (), [lines]))
+    assert strip.rows < 3
+
+
+def test_names_and_figures_of_compact_cards_keep_off_what_stands_over_them() -> None:
+    (texts,) = texts_of(read(roster(ferrymen())), SheetOptions(sheets=("units",), compact=True))
+    at = {text.text: text for text in texts}
+    facts = next(text for text in texts if text.text.startswith("5 models"))
+    assert facts.y - at["Ferrymen"].y > 2.9
+    assert at["Oar"].y - at["Reach"].y > 2.9
