@@ -60,8 +60,9 @@ UNIT_PITCH, UNIT_BOX, STAR, CAPTION = 7.0, 6.2, 3.1, 2.8
 the height of the words above them, in mm."""
 TALLY = 16.0
 """The width of the field for the number of blast markers, in mm."""
-HIT, HITS_GAP, SHORT = 4.0, 0.56, {"Immobilised": "Immob."}
-"""The size of the box of a hit and the white between the labels of two, in mm; labels where these are too long."""
+HIT, LOW_HIT, HITS_GAP, SHORT = 4.0, 3.6, 0.56, {"Immobilised": "Immob."}
+"""The size of the box of a hit, that on a crowded card, and the white between two labels, in mm; labels that are too
+long."""
 
 
 LARGE_BOXES, LARGE_LINE, LARGE_STEP = (6.0, 5.4, 4.8, 4.2), 5.8, 4.4
@@ -81,11 +82,13 @@ def front_strips(setter: Typesetter, card: Card, room: float, *, grows: bool = F
             sides = LARGE_BOXES if grows and width >= ROOMY else ()
             yield from model_groups(setter, card.groups, room - height_of(stat), sides)
         case VehicleCard():
-            hull, hits = _hull(setter, card), [_hits(setter, row) for row in card.hit_rows]
+            hull, lines = _hull(setter, card), _lines(setter, card.lines, LINE, STEP)
+            hits = [_hits(setter, row, HIT) for row in card.hit_rows]
+            if height_of([hull, lines, *hits]) > room:
+                hits = [_hits(setter, row, LOW_HIT) for row in card.hit_rows]
             left = room - height_of([hull, *hits]) - FEW_LINES
             large = grows and width >= ROOMY and left >= len(card.lines) * LARGE_LINE
-            pitch, step = (LARGE_LINE, LARGE_STEP) if large else (LINE, STEP)
-            yield from (hull, _lines(setter, card.lines, pitch, step), *hits)
+            yield from (hull, _lines(setter, card.lines, LARGE_LINE, LARGE_STEP) if large else lines, *hits)
         case FormationCard():
             yield from _formation(setter, card, room)
         case ProfileCard():
@@ -277,7 +280,7 @@ def _lines(setter: Typesetter, lines: Sequence[DamageLine], pitch: float, step: 
     return Strip(3.3 + len(lines) * pitch + 0.5, tuple(items))
 
 
-def _hits(setter: Typesetter, row: HitRow) -> Strip:
+def _hits(setter: Typesetter, row: HitRow, size: float) -> Strip:
     """Return a row of hits under those of the row above: the label of each over its box, shortened where it is long."""
     style, lines = setter.design.styles.head, setter.design.lines
     pitch = setter.design.grid.width / max(1, len(row.checks))
@@ -288,10 +291,10 @@ def _hits(setter: Typesetter, row: HitRow) -> Strip:
         middle = (n + 0.5) * pitch
         items.append(setter.text(middle, 2.5, label, style, "centre"))
         weight = lines.box if check.shape is Shape.CIRCLE else lines.strong
-        items.append(box(check.shape, middle - HIT / 2, 3.1, HIT, weight))
+        items.append(box(check.shape, middle - size / 2, 3.1, size, weight))
         if check.checked:
-            items += filling(setter, check.shape, middle - HIT / 2, 3.1, HIT)
-    return Strip(HIT + 3.2, tuple(items))
+            items += filling(setter, check.shape, middle - size / 2, 3.1, size)
+    return Strip(size + 3.2, tuple(items))
 
 
 # -- the foot of a front --------------------------------------------------------

@@ -37,8 +37,8 @@ from builder.sheets.page import (
     flat,
 )
 from builder.sheets.roster_list import list_to_scan
-from builder.sheets.rule_lines import TOP, Room, words_height, words_in
-from builder.sheets.rule_words import LEADING, lines_placed, paragraphs
+from builder.sheets.rule_lines import TOP, Room, before_names, words_height, words_in
+from builder.sheets.rule_words import LEADING, Words, lines_placed, paragraphs
 from builder.sheets.rules_sheet import in_faces, named_apart, own_first, rules_on
 from builder.sheets.signs import scan_code
 from builder.sheets.typesetter import Typesetter
@@ -275,7 +275,7 @@ def faces_of(
         if not left:
             own = Room(0, top, size.inner, lowest - size.pad - top)
             rooms = [*spare, own] if begins else [own, *spare]
-            areas, words = words_in(hand, words, further, rooms, WHOLE)
+            areas, words = _own_rules_told(hand, card, words, further, rooms)
             for room, area in zip(rooms, areas, strict=True):
                 (items if room is own else sides[0]).extend(area)
             spare = []
@@ -283,6 +283,37 @@ def faces_of(
             items += _army_foot(hand, card, roster, lowest - size.pad)
         sides.append(items)
     return [_face(side, size) for side in sides]
+
+
+def _own_rules_told(
+    setter: Typesetter, card: Card, words: Sequence[Words], further: Sequence[Words], rooms: Sequence[Room]
+) -> tuple[list[list[Item]], list[Words]]:
+    """Set words into rooms: rules that come last, which many units have, leave no other without a word.
+
+    They are named instead, as few as it takes, and stand on the cards of rules.
+    """
+    areas, left = words_in(setter, words, further, rooms, WHOLE)
+    rules = [each for each in words if isinstance(each, RuleText) and each.text]
+    if not isinstance(card, ProfileCard) or left:
+        return areas, left
+    named = [n for n, rule in enumerate(rules) if not _is_told(setter, rule, areas)]
+    own = max(named, default=0) + 1
+    most = own - len(named)
+    for first in range(len(rules) - 1, own - 1, -1) if named else ():
+        behind = rules[first:]
+        names = before_names(setter, behind) + ", ".join(rule.title for rule in behind)
+        other, over = words_in(setter, [*(each for each in words if each not in behind), names], further, rooms, WHOLE)
+        told = sum(_is_told(setter, rule, other) for rule in rules[:own])
+        if not over and told > most:
+            areas, most = other, told
+    return areas, left
+
+
+def _is_told(setter: Typesetter, rule: RuleText, areas: Sequence[Sequence[Item]]) -> bool:
+    """Whether a rule stands on a line of its own, with words."""
+    style = setter.design.styles.cell_name
+    title = setter.wrap(rule.title, style, setter.design.grid.width)[0]
+    return any(item.text == title and item.style is style for area in areas for item in area if isinstance(item, Text))
 
 
 def _pictured(setter: Typesetter, card: Card, picture: Picture, room: float) -> Iterator[Strip]:

@@ -23,7 +23,7 @@ from builder.sheets.page import Circle, Colour, Page, Polygon, Rect, Segment, Te
 from builder.sheets.roster_list import list_to_scan
 from builder.sheets.token_sheet import SIDE
 from builder.systems.assault.cards import quick_reference as close_combat
-from builder.systems.blocks import Accent, QuickReference, ReferenceTable, RuleText
+from builder.systems.blocks import Accent, Head, ProfileCard, QuickReference, ReferenceTable, RuleText
 from builder.systems.diceless.cards import army_cards, roster_page
 from builder.systems.plain.cards import quick_reference as plain
 from tests.exporters import samples
@@ -361,3 +361,23 @@ def test_a_card_tells_that_a_name_goes_on_and_what_its_figures_are() -> None:
     chaos = open_army("lethal-chaos-1000")
     back = layout(chaos.reading.cards(), roster_page_of(chaos), options, read_design(DESIGN), load_fonts()).pages[1]
     assert words(back).count("open") == 9
+
+
+def test_rules_that_many_units_have_leave_no_rule_of_a_unit_without_a_word() -> None:
+    """These stand on the cards of rules; where all have room, all are told."""
+    shared = [RuleText(f"Oath {n}", f"Binds all who swore it {'once more ' * 20}{n}.", "") for n in range(4)]
+    own = [RuleText(f"Habit {n}", f"Is done by one alone {'again and again ' * 30}{n}.", "") for n in range(7)]
+    units = [
+        ProfileCard(head=Head(f"u{n}", "", f"Unit {n}", ""), texts=(*shared, *own[: 7 * (n == 1)])) for n in (1, 2, 3)
+    ]
+    options = SheetOptions(sheets=("cards",))
+    front, back, *_ = layout(tuple(units), PAGE, options, read_design(DESIGN), load_fonts()).pages
+    edge = (front.width - 3 * 63) / 2 + 63
+    told = {
+        item.text
+        for page, first in ((front, True), (back, False))
+        for item in flat(page.items)
+        if isinstance(item, Text) and (item.x < edge if first else item.x > edge + 63)
+    }
+    assert {rule.title for rule in own} <= told, "each begins a line"
+    assert not {rule.title for rule in shared} <= told and any(text.startswith("See Rules: ") for text in told)
