@@ -111,20 +111,48 @@ def test_what_is_due_and_is_about_nobody_says_that_nothing_is_entered() -> None:
     play(MusterApp(game=NAME), part, (80, 24))
 
 
-def test_r_rolls_the_dice_of_a_form_on_a_row_where_it_is_no_answer() -> None:
-    """A question of yes and no stands before the die of a group."""
-    with new_game("lethal-chaos-1000", "lethal-orks-1000", NAME) as session:
-        for verb, given in (("next", {}), ("initiative", {"dice": "5,2"}), ("next", {})):
+def test_r_rolls_no_dice_before_that_is_answered_which_they_may_hang_on() -> None:
+    """A distance doubles the dice of rapid fire (L-81), and is asked for in words that have an r."""
+    with new_game("lethal-marines-1000", "lethal-orks-1000", NAME) as session:
+        for verb, given in (("next", {}), ("initiative", {"dice": "5,2"}), ("next", {}), ("next", {})):
+            session.act(verb, given)
+        session.act("action", {"unit": "Squad Taren", "action": "Shoot-Shoot"})
+
+    async def part(table: Table) -> None:
+        await table.unit("Squad Taren")
+        await table.press("f")
+        await table.asked("target")
+        await table.press("e")
+        await table.asked("Within 30 Boltgun fires twice")
+        await table.press("r")
+        await table.pause()
+        row = table.fields.row
+        assert row is not None and row.name == "distance" and "hits" not in table.given
+
+    play(MusterApp(game=NAME), part, (80, 24))
+
+
+def test_the_cursor_goes_on_within_the_group_that_has_begun_to_act() -> None:
+    """L-60: a unit below that could act as well is of no group that does."""
+    with new_game("lethal-marines-1000", "lethal-orks-1000", NAME) as session:
+        for verb, given in (
+            ("next", {}),
+            ("initiative", {"dice": "5,2"}),
+            ("next", {}),
+            ("group", {"plan": "Vanguard", "coherent": "yes", "die": "4"}),
+            ("next", {}),
+        ):
             session.act(verb, given)
 
     async def part(table: Table) -> None:
-        await table.press("t", "enter")
-        await table.asked("Is each unit within 5 cm")
-        await table.press("r")
-        await table.until(lambda: bool(table.given.get("die")))
-        assert "coherent" not in table.given
+        await table.unit("Steadfast")
         await table.press("1")
-        await table.until(lambda: table.given.get("coherent") == "yes")
+        await table.asked("Move-Move; 60 cm")
+        await table.press("enter")
+        await table.logged("Steadfast: Move-Move")
+        await table.until(
+            lambda: (row := table.screen.board.row) is not None and row.name in ("Captain Aldric", "Squad Taren")
+        )
 
     play(MusterApp(game=NAME), part, (80, 24))
 

@@ -312,6 +312,12 @@ class OpenAct:
         """Whether dice are asked for that can be rolled."""
         return self.proposal.decision is not None and any(each.dice for each in self.proposal.decision.questions)
 
+    @property
+    def before_dice(self) -> str:
+        """The field that is asked for first, where that is not dice: how many are rolled may hang on it."""
+        questions = self.proposal.decision.questions if self.proposal.decision is not None else ()
+        return questions[0].parameter if questions and not questions[0].dice else ""
+
     def take_dice(self, dice: Mapping[str, str]) -> None:
         """Give dice that were rolled to the fields that asked for them."""
         for name, value in dice.items():

@@ -330,9 +330,13 @@ class ActForm(Vertical):
 
     @work(exclusive=True, group="roll")
     async def action_roll(self) -> None:
-        """Roll the dice that are asked for, and show them in their rows; they stand."""
+        """Roll the dice that are asked for, once what they may hang on is answered; they stand."""
         act = self.act
         if act is None or act.doing or not act.asks_for_dice:
+            return
+        if first := act.before_dice:
+            self._fields.cursor = next(place for place, row in enumerate(self._fields.rows) if row.name == first)
+            self.app.notify("This is answered before dice are rolled.", severity="warning")
             return
         request = Request(act.spec.name, dict(act.given))
         try:

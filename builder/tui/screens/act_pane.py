@@ -96,7 +96,7 @@ class ActPane(LinePane[ActRow]):
             self._edit(row.name, partial(add_figure, sign, row.dice > 0 or _is_next(row, sign)))
         elif (sign.isalpha() and self._unit(row, sign)) or (sign.isdecimal() and self._place(row, sign)):
             pass
-        elif row.dice and event.key in self.screen.active_bindings:
+        elif event.key in self.screen.active_bindings and (row.dice or not self._begins(row, sign)):
             return  # a key of the form, such as the one that rolls
         elif row.is_number and event.is_printable and (sign.isalpha() or not sign.isascii()):
             self.app.notify(f"{row.name.replace('-', ' ')}: figures alone are written here.", severity="warning")
@@ -105,8 +105,7 @@ class ActPane(LinePane[ActRow]):
         elif not self._letters and sign in self._letters_of().values() and _of_units(row, self._letters_of()):
             pass  # the letter of a unit that cannot be chosen here means no other one whose name it is in
         elif row.kind is RowKind.CHOICE and sign.isalnum():
-            if not self._leap(row, sign.casefold()) and not self._letters and event.key in self.screen.active_bindings:
-                return  # it means no answer here: the key of the form that rolls the dice of another row
+            self._leap(row, sign.casefold())
         elif row.kind is not RowKind.SWITCH or not sign.isalnum():
             self._letters = ""
             return
@@ -185,19 +184,20 @@ class ActPane(LinePane[ActRow]):
         else:
             self._edit(row.name, lambda value: value.rpartition(",")[0] if row.adds or row.asked else "")
 
-    def _leap(self, row: ActRow, letter: str) -> bool:
-        """Go to the choice that fits the letters typed in this row best; figures may be others than those offered.
-
-        Whether there is one.
-        """
+    def _leap(self, row: ActRow, letter: str) -> None:
+        """Go to the choice that fits the letters typed in this row best; figures may be others than those offered."""
         before = self._letters if self._lettered == row.name else ""
         for letters in (before + letter, letter):
             value = _meant(row, letters)
             if value is not None:
                 self._letters, self._lettered = letters, row.name
                 self._edit(row.name, partial(put, value))
-                return True
-        return False
+                return
+
+    def _begins(self, row: ActRow, sign: str) -> bool:
+        """Whether a letter goes on with what is typed, or is written, or begins a word of an answer."""
+        words = (word for choice in row.choices for word in choice.text.casefold().split())
+        return bool(self._letters) or self._writes(sign) or any(word.startswith(sign.casefold()) for word in words)
 
     def _word(self, row: ActRow, sign: str) -> None:
         """Write a word of one's own: the first choice that begins with it stands for it, until it is another."""

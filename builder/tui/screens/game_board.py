@@ -300,7 +300,11 @@ class GameBoard(Container):
             return ""
         if not (was.turn == "may" or USE in was.does) or rows[place].turn != "has" or USE in rows[place].does:
             return ""
-        return next((row.ref for row in (*rows[place:], *rows[:place]) if row.turn == "may"), "")
+        may = [row.ref for row in (*rows[place:], *rows[:place]) if row.turn == "may"]
+        # What is due first is that of a group that has begun to act, before all others that may.
+        kind = next((each.kind for each in view.due if each.verb and each.ref in may), None)
+        owing = {each.ref for each in view.due if each.kind == kind}
+        return next((ref for ref in may if ref in owing), next(iter(may), ""))
 
     def switch_side(self) -> None:
         """Show the other side, where its cursor was."""

@@ -250,10 +250,11 @@ def _brief(game: LethalGame, ref: UnitRef) -> Iterator[tuple[Spans, ...]]:
     save = speed_save_text(game, ref)
     state = f"{str(body.morale).capitalize()}, CM {command(game, ref)}+{f', SU {save}' if save else ''}"
     yield (Span(f"{state}; {losses}"),), (Span(state),)
+    stacks = weapon_stacks(game, ref)
+    weapons, figures = "; ".join(each.line for each in stacks), "; ".join(each.short_line for each in stacks)
+    yield (Span(weapons, "dim"),), (Span(figures, "dim"),), (Span(shortened(figures), "dim"),)
     actions = actions_text(game, ref)
     yield (Span(actions),), (Span(shortened(actions)),)
-    weapons = "; ".join(stack.line for stack in weapon_stacks(game, ref))
-    yield (Span(weapons, "dim"),), (Span(shortened(weapons), "dim"),)
 
 
 def losses_text(body: LethalUnit) -> str:

@@ -79,6 +79,13 @@ class LethalWeaponStack:
         kinds = f" ({', '.join(self.mode.kinds)})" if self.mode.kinds else ""
         return f"{self.text} {far} cm, 1/2 {light}, 1/4 {medium}, 1/10 {hard}, AP {self.mode.ap}{kinds}"
 
+    @property
+    def short_line(self) -> str:
+        """It in a short line: `7 × boltgun 75/37/18/7 cm, AP 1`."""
+        assert self.mode.multiplier is not None
+        reaches = "/".join(map(str, cover_reaches(self.contact, self.mode.multiplier)))
+        return f"{self.text} {reaches} cm, AP {self.mode.ap}"
+
 
 def weapon_stacks(game: LethalGame, ref: UnitRef) -> tuple[LethalWeaponStack, ...]:
     """Return the weapons that a unit can fire as it stands, mode by mode."""

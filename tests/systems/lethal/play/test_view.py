@@ -77,7 +77,7 @@ def test_a_unit_tells_its_actions_with_their_keys() -> None:
     assert told(row(mortars, "V", "vehicles"), "Enter").split() == ["Indirect/Barrage", "CM", "2+"]
     fired = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
     assert told(row(fired, "A"), "f") == "Shoot-Shoot: 2 shots left"
-    short = row(now, "A").brief[1][-1][0].text
+    short = row(now, "A").brief[2][-1][0].text
     assert len(short) < 63 and short.endswith("3 Shoot-Move on 3+ …")
     shaken = play(now, ("set", {"unit": "a", "morale": "shaken"}))
     assert [each.label for each in row(shaken, "A").details if each.label in "1234567890"] == ["1", "6", "7"]
