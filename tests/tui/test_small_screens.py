@@ -17,7 +17,7 @@ from builder.tui.screens.library import LibraryScreen
 from tests.tui.editing import Seen, edit
 from tests.tui.gaming import Table
 from tests.tui.gaming import play as play_game
-from tests.tui.making import meanwhile, play, put, until
+from tests.tui.making import complete, meanwhile, play, put, until
 from tests.tui.painted import lines
 
 SMALL = [(40, 12), (60, 16), (79, 24), (80, 24)]
@@ -44,6 +44,7 @@ def test_totals_and_keys_share_a_line_each_where_the_screen_is_low(tmp_path: Pat
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
         await seen.press("enter")
+        await complete(seen.pilot)
         painted = lines(seen.pilot.app)
         assert "Librarian Orsino Vael" in painted[1], "the unit stands in the frame of its choices"
         assert "500 / 500  0 left" in painted[-2] and "Enter" in painted[-1]
