@@ -41,7 +41,7 @@ def test_the_army_is_printed_as_it_is_on_the_screen(army: Path, tmp_path: Path) 
         assert isinstance(form, ExportScreen)
         assert "Not saved yet" in seen.said("head")
         await seen.until(lambda: f"muster export {army}" in seen.said("status"))
-        await seen.press("right", "enter")
+        await seen.press("right", "down", "right", "enter")
         await seen.until(lambda: "is written" in seen.said("status"))
         assert "Not saved yet" in (tmp_path / "not-saved-yet.txt").read_text()
         assert army.read_bytes() == before

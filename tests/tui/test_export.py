@@ -45,7 +45,8 @@ from builder.tui.widgets.lines import TextLines
 from tests.systems.generic.making import ferrymen, roster
 from tests.tui.conftest import SnapCompare
 from tests.tui.editing import notices
-from tests.tui.making import burst, meanwhile, play, typed, until
+from tests.tui.making import burst, keys_shown, meanwhile, play, typed, until
+from tests.tui.painted import lines
 
 NAME = "Third Company strike force"
 
@@ -87,11 +88,11 @@ def test_every_option_of_sheets_is_in_the_form_and_on_the_command_line() -> None
     names = {*SheetOptions.__struct_fields__}
     assert names <= {parameter.name for parameter in export.params}
     rows = list(form_rows(ExportPlan("pdf", "a.pdf"), {}))
-    assert {row.name for row in rows} == {*names, "form", "target"}
+    assert {row.name for row in rows} == {*names, "form", "target", "options"}
     assert all(row.choices for row in rows if row.kind == "choice")
     options = {option.name: option for option in export.params if isinstance(option, click.Option)}
     for row in rows:
-        if row.remark and row.name in names:
+        if row.remark and row.name in names and row.kind != "heading":
             assert options[row.name].help == row.remark
 
 
@@ -152,6 +153,8 @@ def test_ticks_choices_and_arrows_fill_in_the_form(tmp_path: Path) -> None:
         await stand_on(pilot, "paper")
         await pilot.press("right", "right", "left")
         assert shown(pilot).plan.options.paper == "a5"
+        await stand_on(pilot, "options")
+        await pilot.press("right")
         for flag in ("larger_text", "grey"):
             await stand_on(pilot, flag)
             await pilot.press("space")
@@ -161,11 +164,63 @@ def test_ticks_choices_and_arrows_fill_in_the_form(tmp_path: Path) -> None:
         await pilot.press("space")
         assert shown(pilot).plan.options.grey and not shown(pilot).plan.options.larger_text
         await stand_on(pilot, "form")
-        await pilot.press("left")
-        assert shown(pilot).plan.form == "rosz" and len(rows(pilot)) == 3
+        await pilot.press("right", "down", "left")
+        assert shown(pilot).plan.form == "rosz" and {row.name for row in rows(pilot)} == {"form", "target"}
         assert rows(pilot)[-1].value.endswith(".rosz")
+        await stand_on(pilot, "form", "chat")
+        await pilot.press("space")
+        assert shown(pilot).plan.form == "chat"
 
     play(MusterApp(), part)
+
+
+def test_groups_fold_with_what_is_chosen_on_their_line(tmp_path: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await begun(pilot, tmp_path)
+        assert not any(row.name == "grey" for row in rows(pilot)), "what not all have room for is folded at first"
+        await stand_on(pilot, "options")
+        await pilot.press("right")
+        await stand_on(pilot, "grey")
+        await pilot.press("space")
+        await stand_on(pilot, "options")
+        await pilot.press("left")
+        await until(pilot, lambda: any("▸ Options: 1 of 11, grey" in line for line in lines(pilot.app)))
+        await stand_on(pilot, "sheets")
+        await pilot.press("space")
+        await until(
+            pilot, lambda: any("▸ Sheets: 3 of 11, roster, units, vehicles" in line for line in lines(pilot.app))
+        )
+        await until(pilot, lambda: "Space Fold" in keys_shown(pilot))
+
+    play(MusterApp(), part, (80, 24))
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_form_without_pages_asks_only_for_what_changes_it(form: str) -> None:
+    army, plan = opened(), ExportPlan(form, "a.txt")
+    asked = {row.name for row in form_rows(plan, {})} - {"form", "target", "options"}
+    written = write_text_of(army, plan)
+    for field in SHEET_FIELDS:
+        choices = [choice.value for choice in field.kind.words]
+        value = ("units",) if field.key == "sheets" else True if field.switch else choices[-1]
+        changed = plan.with_option(field.key, value)
+        assert (write_text_of(army, changed) != written) == (field.key in asked), field.key
+        assert (field.label in changed.command("a")) == (field.key in asked)
+
+
+def write_text_of(army: Army, plan: ExportPlan) -> bytes:
+    return export_army(army, plan.form, plan.options).data
+
+
+def test_the_folder_is_one_that_can_be_found_wherever_the_program_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder, file = list(form_rows(ExportPlan("pdf", "mine.pdf"), {}))[-2:]
+    assert (folder.value, file.value, file.remark) == (str(tmp_path), "mine.pdf", "will be new")
+    (tmp_path / "mine.pdf").write_bytes(b"mine")
+    assert list(form_rows(ExportPlan("pdf", "mine.pdf"), {}))[-1].remark == "is there: Enter asks first"
+    assert ExportPlan("pdf", "/home/a/old.pdf").to("new").target == "/home/a/new.pdf"
 
 
 def test_only_sheets_that_the_army_can_have_are_offered() -> None:
@@ -176,7 +231,10 @@ def test_only_sheets_that_the_army_can_have_are_offered() -> None:
     offered = offered_sheets(opened())
     assert "matchup" in offered and "assault" not in offered
     kept = ExportPlan("pdf", "a.pdf", SheetOptions(sheets=("roster", "assault")))
-    assert [row.value for row in form_rows(kept, {}, sheets=offered) if row.on] == ["roster", "assault"]
+    assert [row.value for row in form_rows(kept, {}, sheets=offered) if row.on and row.kind == "tick"] == [
+        "roster",
+        "assault",
+    ]
 
 
 def test_the_form_of_an_army_of_any_game_has_its_rules_at_first(tmp_path: Path) -> None:
@@ -211,12 +269,13 @@ def test_a_row_is_changed_with_the_mouse(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)
         place = next(n for n, row in enumerate(rows(pilot)) if row.value == "units")
-        await pilot.click("#form", offset=(12, place))
+        await pilot.click("#form", offset=(6, place))
         await until(pilot, lambda: shown(pilot).plan.options.sheets == ("roster", "vehicles"))
         form = shown(pilot).query_one("#form", LinePane)
-        lines = ["".join(text for text, _ in paint(row, form.room).left) for row in rows(pilot)]
-        place = next(n for n, line in enumerate(lines) if line.count("( )") > 1)
-        await pilot.click("#form", offset=(lines[place].rindex("( )") + 2, place))
+        shown_lines = ["".join(text for text, _ in paint(row, form.room).left) for row in rows(pilot)]
+        place = next(n for n, line in enumerate(shown_lines) if line.count("( )") > 1)
+        await stand_on(pilot, "paper")
+        await pilot.click("#form", offset=(shown_lines[place].rindex("( )") + 2, place - form.scroll_offset.y))
         await until(pilot, lambda: rows(pilot)[place].value == rows(pilot)[place].choices[-1])
 
     play(MusterApp(), part)

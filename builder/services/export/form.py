@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -37,6 +37,9 @@ FORM_TEXTS = {
 SHEET_FIELDS = spec_of(SheetOptions).fields
 """Everything that can be chosen of sheets, in the order of the options of the command."""
 
+FORM_FIELDS = {"text": ("sheets", "sort", "opponent"), "json": ("sheets", "sort", "opponent")}
+"""What changes the sheets in a form that has no pages; all else is about paper, and is not asked for there."""
+
 _ENDINGS = {"json": ".json", "pdf": ".pdf", "ros": ".ros", "rosz": ".rosz"}
 
 
@@ -60,12 +63,13 @@ class ExportPlan(Record, frozen=True):
     def to(self, written: str) -> ExportPlan:
         """Return the same, written where a player says: a file that has its ending, or a folder for one of this name.
 
-        An ending of another form means that form, as on the command line; any other is a part of the name.
+        An ending of another form means that form, as on the command line; any other is a part of the name. What
+        names no folder stays in the folder that it is in.
 
         Raises:
             InputError: no file can be called so.
         """
-        path = expanded(written)
+        path = Path(self.target).parent / expanded(written)
         if written.endswith("/") or _is_folder(path):
             path = path / Path(self.target).name
         form, ending = self.form, path.suffix.lower()
@@ -82,16 +86,43 @@ class ExportPlan(Record, frozen=True):
         """
         return replace(self, options=structs.replace(self.options, **{name: value}))
 
+    def changed(self, row: ExportRow, by: int) -> ExportPlan:
+        """Return the same with a box ticked or not, or another choice: so many further, or with 0 that of the row.
+
+        Raises:
+            InputError: it cannot be chosen, or no sheet would be left.
+        """
+        if row.kind in ("one", "choice"):
+            at = row.choices.index(self.form if row.name == "form" else row.value)
+            choice = row.choices[(at + by) % len(row.choices)] if by else row.value
+            if row.name == "form":
+                return self.with_form(choice)
+            field = next(field for field in SHEET_FIELDS if field.key == row.name)
+            return self.with_option(row.name, field.kind.value(choice, None))
+        before = getattr(self.options, row.name)
+        if isinstance(before, bool):
+            return self.with_option(row.name, not before)
+        chosen = tuple(choice for choice in row.choices if (choice in before) != (choice == row.value))
+        if not chosen:
+            raise InputError(f"{row.value} stays: tick what is printed in its place first.")
+        return self.with_option(row.name, chosen)
+
     def command(self, army: str) -> str:
         """Return the command that does the same."""
         words = ["muster", "export", army, "-o", self.target]
         if ending_of(self.form) == ".txt" and self.form != "text":
             words += ["--format", self.form]
-        for option in SHEET_FIELDS if self.form in SHEET_FORMS else ():
+        for option in fields_of(self.form):
             value = getattr(self.options, option.key)
             if value != option.default:
                 words += [option.label] if option.switch else [option.label, option.write(value)]
         return shlex.join(words)
+
+
+def fields_of(form: str) -> tuple[Field, ...]:
+    """Return what can be chosen of the sheets in a form; nothing of one that is a list."""
+    keys = FORM_FIELDS.get(form)
+    return tuple(field for field in SHEET_FIELDS if form in SHEET_FORMS and (keys is None or field.key in keys))
 
 
 class Written(Record, frozen=True):
@@ -148,6 +179,13 @@ def _is_folder(path: Path) -> bool:
         return False
 
 
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 def _make_folder(folder: Path) -> None:
     try:
         make_folder(folder)
@@ -177,10 +215,12 @@ class ExportRow(Record, frozen=True):
     """One line of the form.
 
     Args:
-        kind: `choice` among several, a `tick` that is on or off, a `button`.
-        name: what it sets: `form`, `target`, or an option.
+        kind: the `heading` of a group that folds, `one` of several that stand below each other, a `choice` of
+            those that stand in one line, a `tick` that is on or off, a `button`.
+        name: what it sets: `form`, `target`, or an option; of a heading what folds with it.
         value: what is chosen; of a tick in a list, its own word.
-        label: what stands before the first row of its kind.
+        label: what stands before it.
+        on: whether it is chosen, or of a heading whether it is open.
         remark: what stands at the right, where there is room for all of it.
         help: what is told of the row while the cursor is on it.
     """
@@ -194,46 +234,79 @@ class ExportRow(Record, frozen=True):
     remark: str = ""
     help: str = ""
 
+    @property
+    def id(self) -> tuple[str, ...]:
+        """What tells it from the other rows, whatever is chosen."""
+        return self.kind, self.name, *((self.value,) if self.kind in ("one", "tick") else (self.label,))
+
+
+GROUPS = {"options": "Options", "form": "Format", "sheets": "Sheets"}
+"""The groups that fold, in the order in which they do where not all have room."""
+
 
 def form_rows(
     plan: ExportPlan,
     pages: Mapping[str, int],
     *,
     sheets: Sequence[str] = (*OUR_SHEETS,),
-    new_folder: bool = False,
+    folded: Collection[str] = (),
 ) -> Iterator[ExportRow]:
     """Yield the rows of a form as it is filled in.
 
-    `pages` counts those of each sheet, as far as they are known; `sheets` are those that the army can have; a
-    `new_folder` is made when the file is written.
+    `pages` counts those of each sheet, as far as they are known; `sheets` are those that the army can have; of the
+    groups that are `folded` only the heading stands there.
     """
-    yield ExportRow("choice", "form", plan.form, "Format", FORMS, help=FORM_TEXTS.get(plan.form, ""))
-    if plan.form in SHEET_FORMS:
-        yield from _option_rows(plan, pages, sheets)
-    folder, name = Path(_short(plan.target)).parent, Path(plan.target).name
-    yield ExportRow("button", "target", str(folder), "Folder", remark="will be made" if new_folder else "")
-    yield ExportRow("button", "target", name, "File", remark="f changes it")
+    name, words = FORM_NAMES.get(plan.form, plan.form), FORM_TEXTS[plan.form]
+    yield ExportRow("heading", "form", name, GROUPS["form"], on="form" not in folded, help=words)
+    for each in FORMS if "form" not in folded else ():
+        text = FORM_TEXTS[each]
+        yield ExportRow("one", "form", each, "", FORMS, each == plan.form, text, text)
+    yield from _option_rows(plan, pages, sheets, folded)
+    path = Path(plan.target).absolute()
+    new = "" if _is_folder(path.parent) else "will be made"
+    yield ExportRow("button", "target", _short(str(path.parent)), "Folder", remark=new or "f changes it")
+    there = "is there: Enter asks first" if _is_there(path) else "will be new"
+    yield ExportRow("button", "target", path.name, "File", remark=there)
 
 
-def _option_rows(plan: ExportPlan, pages: Mapping[str, int], sheets: Sequence[str]) -> Iterator[ExportRow]:
+def folded_at_first(plan: ExportPlan, sheets: Sequence[str], room: int, *, small: bool) -> set[str]:
+    """Return the groups to fold where not all rows of a form have room; the sheets only on a `small` screen."""
+    folded = set[str]()
+    for name in GROUPS:
+        if len([*form_rows(plan, {}, sheets=sheets, folded=folded)]) > room and (name != "sheets" or small):
+            folded.add(name)
+    return folded
+
+
+def _option_rows(
+    plan: ExportPlan, pages: Mapping[str, int], sheets: Sequence[str], folded: Collection[str]
+) -> Iterator[ExportRow]:
     """Yield the rows of the options of sheets: ticks for several values, then choices of one, then switches."""
-    values = {field: getattr(plan.options, field.key) for field in SHEET_FIELDS}
+    fields = fields_of(plan.form)
+    values = {field: getattr(plan.options, field.key) for field in fields}
     for field, value in values.items():
         if isinstance(value, tuple):
-            choices = (*sheets, *(each for each in value if each not in sheets))
-            for index, choice in enumerate(choices):
-                label, on = "" if index else _label(field), choice in value
+            choices, total = (*sheets, *(each for each in value if each not in sheets)), sum(pages.values())
+            ticked, is_open = f"{len(value)} of {len(choices)}", field.key not in folded
+            told = ", ".join(value)
+            yield ExportRow("heading", field.key, ticked, _label(field), (), is_open, _pages(total or None), told)
+            for choice in choices if is_open else ():
+                on = choice in value
                 remark = _pages(pages.get(choice)) if on else ""
-                yield ExportRow("tick", field.key, choice, label, choices, on, remark, kind_of(choice).about)
+                yield ExportRow("tick", field.key, choice, "", choices, on, remark, kind_of(choice).about)
     for field, value in values.items():
         if not (field.switch or isinstance(value, tuple)):
             written, choices = field.write(value), _choices_of(field)
             offered = choices if written in choices else (*choices, written)
             yield ExportRow("choice", field.key, written, _label(field), offered, help=field.text)
-    switches = [field for field in SHEET_FIELDS if field.switch]
-    for index, field in enumerate(switches):
-        label, words = "" if index else "Options", field.name.replace("-", " ")
-        yield ExportRow("tick", field.key, words, label, (), bool(values[field]), field.text, field.text)
+    switches = [field for field in fields if field.switch]
+    chosen = [field.name.replace("-", " ") for field in switches if values[field]]
+    if switches:
+        words, is_open = f"{len(chosen) or 'none'} of {len(switches)}", "options" not in folded
+        yield ExportRow("heading", "options", words, GROUPS["options"], on=is_open, help=", ".join(chosen))
+    for field in switches if switches and "options" not in folded else ():
+        words = field.name.replace("-", " ")
+        yield ExportRow("tick", field.key, words, "", (), bool(values[field]), field.text, field.text)
 
 
 def _label(field: Field) -> str:

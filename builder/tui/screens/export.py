@@ -19,20 +19,9 @@ from textual.events import Key, Resize
 from builder.errors import InputError, MusterError
 from builder.scalars import counted, number
 from builder.services.army.opening import Army
+from builder.services.export import form as forms
 from builder.services.export.files import list_text, offered_sheets, page_counts, sheet_pages, sheet_text
-from builder.services.export.form import (
-    FORM_NAMES,
-    SHEET_FIELDS,
-    SHEET_FORMS,
-    ExportRow,
-    Written,
-    first_plan,
-    forget_plan,
-    form_rows,
-    remember_plan,
-    remembered_plan,
-    write_export,
-)
+from builder.services.export.form import ExportRow
 from builder.services.open_external import open_place
 from builder.sheets.options import OUR_SHEETS, usual_sheets
 from builder.tui.actions import bindings_of
@@ -43,22 +32,28 @@ from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Horizontal, Line, Span, TextLines, Vertical, cut, plain
 
-LABEL = 10
+LABEL = 12
 LOW = 20
 """Below this height one line tells what is done, or what the row under the cursor is for."""
 
 
 def paint(row: ExportRow, width: int) -> Line:
     """A row as a line."""
-    label: Span = (f"{row.label:<{LABEL}}", "dim")
+    label: Span = (f"  {row.label:<{LABEL - 2}}", "dim")
     match row.kind:
-        case "tick":
-            mark = "[x]" if row.on else "[ ]"
-            room = width - LABEL - 6 - cell_len(row.value)
+        case "heading":
+            before: tuple[Span, ...] = ("▾ " if row.on else "▸ ", "dim"), (f"{row.label}: ", "slot")
+            words = row.value if row.on or not row.help or row.name == "form" else f"{row.value}, {row.help}"
+            room = width - cell_len(row.label) - cell_len(row.remark) - 6
+            return Line((*before, (cut(words, room), "text")), ((f" {row.remark} ", "dim"),))
+        case "one" | "tick":
+            chosen = ("(o)" if row.on else "( )") if row.kind == "one" else "[x]" if row.on else "[ ]"
+            value = forms.FORM_NAMES.get(row.value, row.value) if row.kind == "one" else row.value
+            room = width - 9 - cell_len(value)
             remark = f" {row.remark} " if cell_len(row.remark) + 2 <= room else ""
-            return Line((label, (f"{mark} ", "good" if row.on else "dim"), (row.value, "text")), ((remark, "dim"),))
+            return Line(((f"    {chosen} ", "good" if row.on else "dim"), (value, "text")), ((remark, "dim"),))
         case "choice":
-            return Line((label, *_choices(row, width - LABEL - 2)))
+            return Line((label, *_choices(row, width - LABEL - 1)))
     room = width - LABEL - cell_len(row.remark) - 3
     value = row.value if cell_len(row.value) <= room else f"…{row.value[1 - room :]}"  # What tells most stands last.
     return Line((label, (value, "points")), ((f" {row.remark} ", "dim"),))
@@ -66,19 +61,21 @@ def paint(row: ExportRow, width: int) -> Line:
 
 def _choices(row: ExportRow, width: int) -> Iterator[Span]:
     """Yield all choices where there is room, else the chosen one between arrows."""
-    names = {choice: FORM_NAMES.get(choice, choice) if row.name == "form" else choice for choice in row.choices}
-    if sum(cell_len(name) + 6 for name in names.values()) <= width:
-        for choice, name in names.items():
-            chosen = choice == row.value
-            yield (f"({'o' if chosen else ' '}) {name}  ", "text" if chosen else "dim")
+    if sum(cell_len(choice) + 6 for choice in row.choices) - 2 <= width:
+        for place, choice in enumerate(row.choices):
+            chosen, gap = choice == row.value, "  " if place else ""
+            yield (f"{gap}({'o' if chosen else ' '}) {choice}", "text" if chosen else "dim")
         return
-    place = row.choices.index(row.value) + 1 if row.value in row.choices else 0
-    yield (f"‹ {names.get(row.value, row.value)} ›", "text")
-    yield (f"  {place} of {len(names)}, Left and Right change it", "dim")
+    value, told = f"‹ {row.value} ›", f"  {row.choices.index(row.value) + 1} of {len(row.choices)}"
+    ways = (f"{told}, Left and Right change it", told, "")
+    yield (value, "text")
+    yield (next(each for each in ways if not each or cell_len(value + each) <= width), "dim")
 
 
 BROAD = 110
 """From this width on the sheets are shown beside the form."""
+BESIDE_FORM = 9
+"""Lines of the screen beside the rows of the form."""
 LINES_FOR_ONE = 6
 """Lines of the screen for each line that the command may take."""
 
@@ -106,9 +103,10 @@ class ExportScreen(ActionScreen):
         self._army_name, self._open, self._source, self._in_word = name, opener, source, in_word
         self._army: Army | None = None
         self._folder = folder or Path.cwd()
-        self.plan = first_plan(name, self._folder)
+        self.plan = forms.first_plan(name, self._folder)
         self._pages: dict[str, int] = {}
         self._sheets: Sequence[str] = (*OUR_SHEETS,)
+        self._folded: set[str] | None = None
         self._said = ("", "text")
         self._busy = False
 
@@ -118,7 +116,7 @@ class ExportScreen(ActionScreen):
         yield TextLines(id="head")
         with Horizontal():
             with Vertical(id="window") as window:
-                window.border_title = "Print and share"
+                window.border_title = "Print"
                 window.border_subtitle = "Enter writes, Esc closes"
                 yield LinePane[ExportRow](paint, id="form", empty="Looking at the army …")
             preview = TextPane(id="preview")
@@ -140,7 +138,7 @@ class ExportScreen(ActionScreen):
             self._sheets = await self.unless_left(asyncio.to_thread(offered_sheets, army))
             usual = await self.unless_left(asyncio.to_thread(lambda: usual_sheets(army.reading.cards())))
             self._army = army
-            remembered = await self.unless_left(asyncio.to_thread(remembered_plan, self._source))
+            remembered = await self.unless_left(asyncio.to_thread(forms.remembered_plan, self._source))
         except MusterError as error:
             self._say(str(error), "error")
             return
@@ -151,30 +149,40 @@ class ExportScreen(ActionScreen):
         self.refresh_bindings()
 
     def _head(self) -> None:
-        points = ""
-        if self._army is not None and self._army.view.costs:
-            cost = self._army.view.costs[0]
-            points = f"  {number(cost.value)} {cost.name} "
-        line = Line(((f" Muster > {self._army_name}", "title"),), ((points, "points"),))
-        self.query_one("#head", TextLines).show(line)
+        army, name, points = self._army, f" Muster > {self._army_name}", ""
+        for cost in army.view.costs[:1] if army is not None else ():
+            limits = army.view.cost_limits if army is not None else ()
+            most = [f" / {number(each.value)}" for each in limits if each.type_id == cost.type_id]
+            points = f"  {number(cost.value)}{''.join(most)} {cost.name} "
+        room = self.app.size.width - cell_len(points)
+        about = next(each for each in (" · Print and share", "") if cell_len(name + each) <= room or not each)
+        self.query_one("#head", TextLines).show(
+            Line(((cut(name, room), "title"), (about, "dim")), ((points, "points"),))
+        )
 
     def _show(self) -> None:
-        pane = self.query_one("#form", LinePane)
-        rows = tuple(self._rows())
-        self.query_one("#window").styles.height = len(rows) + 2
-        pane.show(rows)
+        self.query_one("#window").styles.height = len(self._show_rows()) + 2
         self._count()
 
-    def _rows(self) -> Iterator[ExportRow]:
-        new_folder = not Path(self.plan.target).parent.is_dir()
+    def _show_rows(self) -> Sequence[ExportRow]:
+        """Show the form; the cursor stays on the row that it is on, whatever was folded above it."""
+        pane, at, height = self.query_one("#form", LinePane), self._row, self.app.size.height
+        if self._folded is None:
+            self._folded = forms.folded_at_first(self.plan, self._sheets, height - BESIDE_FORM, small=height < LOW)
         pages = self._pages if self.plan.form == "pdf" else {}  # No other form has pages.
-        return form_rows(self.plan, pages, sheets=self._sheets, new_folder=new_folder)
+        rows = tuple(forms.form_rows(self.plan, pages, sheets=self._sheets, folded=self._folded))
+        pane.show(rows, next((place for place, row in enumerate(rows) if at is not None and row.id == at.id), None))
+        words = [forms.FORM_NAMES.get(self.plan.form, self.plan.form)]
+        words += [counted(sum(pages.values()), "page")] if pages else []
+        self.query_one("#window").border_title = f"Print · {', '.join(words)}"
+        return rows
 
     @work(exclusive=True, group="count")
     async def _count(self) -> None:
         """Count the pages of what is chosen, and show them where there is room; nothing of what changed meanwhile."""
         army, plan = self._army, self.plan
-        self._say_pages({})
+        if not self._busy:
+            self._say("", "text")
         if army is None:
             return
         try:
@@ -182,8 +190,7 @@ class ExportScreen(ActionScreen):
                 counts = await self.unless_left(asyncio.to_thread(page_counts, army, plan.options))
                 if plan == self.plan:
                     self._pages = counts
-                    self.query_one("#form", LinePane).show(tuple(self._rows()))
-                    self._say_pages(counts)
+                    self._show_rows()
             if self.has_class("-beside"):
                 text = await self.unless_left(asyncio.to_thread(self._text(army)))
                 if plan == self.plan:
@@ -194,7 +201,9 @@ class ExportScreen(ActionScreen):
     def _text(self, army: Army) -> Callable[[], str]:
         """Return what makes the text of what would be written."""
         return (
-            partial(sheet_text, army, self.plan.options) if self.plan.form in SHEET_FORMS else partial(list_text, army)
+            partial(sheet_text, army, self.plan.options)
+            if self.plan.form in forms.SHEET_FORMS
+            else partial(list_text, army)
         )
 
     def on_resize(self, event: Resize) -> None:
@@ -204,10 +213,6 @@ class ExportScreen(ActionScreen):
             self.set_class(beside, "-beside")
             self._count()
 
-    def _say_pages(self, counts: dict[str, int]) -> None:
-        if not self._busy:
-            self._say(counted(pages, "page") if (pages := sum(counts.values())) else "", "text")
-
     def _say(self, words: str, look: str) -> None:
         self._said = (words, look)
         self._show_status()
@@ -215,8 +220,8 @@ class ExportScreen(ActionScreen):
     @on(LinePane.CursorMoved, "#form")
     def _show_status(self) -> None:
         """Show what the row under the cursor is for, what is being done, and the command that does the same."""
-        status, row, (words, look) = self.query_one("#status", TextLines), self._row, self._said
-        about = row.help if row is not None else ""
+        status, (words, look) = self.query_one("#status", TextLines), self._said
+        about = "" if self._row is None else self._row.help
         width, most = max(20, self.size.width - 2), max(1, self.size.height // LINES_FOR_ONE)
         command = wrap(self.plan.command(self._source), width, break_on_hyphens=False)
         if len(command) > most:
@@ -230,6 +235,7 @@ class ExportScreen(ActionScreen):
             lines += [plain(f" {part}", "dim") for part in command]
         status.styles.height = len(lines)
         status.show(*lines)
+        self.refresh_bindings()
 
     # -- filling in --------------------------------------------------------------
     @property
@@ -240,9 +246,7 @@ class ExportScreen(ActionScreen):
 
     def allows(self, name: str) -> bool:
         """Whether it is possible now."""
-        if name in ("write", "folder", "text", "preview"):
-            return self._army is not None and not self._busy
-        return True
+        return name not in ("write", "folder", "text", "preview") or (self._army is not None and not self._busy)
 
     def why_not(self, name: str) -> str:
         """Return why it is not possible now."""
@@ -251,57 +255,54 @@ class ExportScreen(ActionScreen):
     @on(LinePane.Chosen, "#form")
     def _clicked(self, chosen: LinePane.Chosen) -> None:
         """Take the choice whose sign was clicked; else do as the key does."""
-        row = self._row
-        if row is not None and row.kind == "choice" and chosen.sign is not None:
+        if (row := self._row) is not None and row.kind == "choice" and chosen.sign is not None:
             self._change(chosen.sign - row.choices.index(row.value))
         else:
             self.action_change()
 
     def action_change(self) -> None:
-        """Tick the box, or go to the next choice."""
-        if self._row is not None and self._row.kind == "button":
+        """Tick the box, take the choice, go to the next one, or fold the group."""
+        row = self._row
+        if row is not None and row.kind == "button":
             self.action_target()
+        elif row is not None and row.kind == "heading":
+            self._fold(row, folded=row.on)
         else:
-            self._change(1)
+            self._change(0 if row is not None and row.kind == "one" else 1)
 
-    def action_next(self) -> None:
-        """Go to the next choice."""
-        self._change(1)
+    def action_next(self, by: int = 1) -> None:
+        """Go to the next choice, the cursor with it, or open the group."""
+        row, pane = self._row, self.query_one("#form", LinePane)
+        if row is not None and row.kind == "heading":
+            self._fold(row, folded=by < 0)
+            return
+        self._change(by)
+        if row is not None and row.kind == "one":
+            pane.cursor = next(n for n, each in enumerate(pane.rows) if (each.name, each.on) == (row.name, True))
 
     def action_before(self) -> None:
-        """Go to the choice before."""
-        self._change(-1)
+        """Go to the choice before, or fold the group."""
+        self.action_next(-1)
+
+    def _fold(self, row: ExportRow, *, folded: bool) -> None:
+        if self._folded is not None:
+            (self._folded.add if folded else self._folded.discard)(row.name)
+            self._show()
 
     def _change(self, by: int) -> None:
         row = self._row
         if row is None or row.kind == "button":
             return
         try:
-            if row.kind == "choice":
-                self._choose(row, row.choices[(row.choices.index(row.value) + by) % len(row.choices)])
-            else:
-                self._tick(row)
+            self.plan = self.plan.changed(row, by)
         except InputError as error:
             self.notify(str(error), severity="warning")
         self._show()
 
-    def _choose(self, row: ExportRow, choice: str) -> None:
-        if row.name == "form":
-            self.plan = self.plan.with_form(choice)
-            return
-        field = next(field for field in SHEET_FIELDS if field.key == row.name)
-        self.plan = self.plan.with_option(row.name, field.kind.value(choice, None))
-
-    def _tick(self, row: ExportRow) -> None:
-        value = getattr(self.plan.options, row.name)
-        if isinstance(value, bool):
-            self.plan = self.plan.with_option(row.name, not value)
-            return
-        chosen = [choice for choice in row.choices if (choice in value) != (choice == row.value)]
-        if not chosen:
-            self.notify(f"{row.value} stays: tick what is printed in its place first.", severity="warning")
-            return
-        self.plan = self.plan.with_option(row.name, tuple(chosen))
+    def label(self, name: str) -> str:
+        """Return what the key does on the line under the cursor."""
+        kind = self._row.kind if self._row is not None and name == "change" else ""
+        return {"one": "Take", "tick": "Tick", "button": "File", "heading": "Fold"}.get(kind, "")
 
     @work
     async def action_target(self) -> None:
@@ -313,9 +314,8 @@ class ExportScreen(ActionScreen):
                 self.plan = self.plan.to(target.strip())
             except InputError as error:
                 self.notify(str(error), severity="error")
-            if self.plan.form != form:
-                called = FORM_NAMES.get(self.plan.form, self.plan.form)
-                self.notify(f"The format is {called} now, as the name of the file says.")
+            if (now := self.plan.form) != form:
+                self.notify(f"The format is {forms.FORM_NAMES.get(now, now)} now, as the name of the file says.")
             self._show()
 
     @work
@@ -341,11 +341,11 @@ class ExportScreen(ActionScreen):
 
     def action_forget(self) -> None:
         """Forget how the army was written before."""
-        forget_plan(self._source)
-        self.plan = first_plan(self._army_name, self._folder)
+        forms.forget_plan(self._source)
+        self.plan = forms.first_plan(self._army_name, self._folder)
         self._show()
 
-    async def _write(self) -> Written | None:
+    async def _write(self) -> forms.Written | None:
         """Write the file, after asking where one is there already; None if nothing was written."""
         army, plan = self._army, self.plan
         if army is None or self._busy:
@@ -361,8 +361,8 @@ class ExportScreen(ActionScreen):
         self._say(f"Writing {path.name} …", "focus")
         self.refresh_bindings()
         try:
-            written = await asyncio.to_thread(partial(write_export, army, plan, force=there))
-            await asyncio.to_thread(remember_plan, self._source, plan)
+            written = await asyncio.to_thread(partial(forms.write_export, army, plan, force=there))
+            await asyncio.to_thread(forms.remember_plan, self._source, plan)
         except MusterError as error:
             self._say(str(error), "error")
             self.notify(str(error), severity="error")
