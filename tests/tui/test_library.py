@@ -17,7 +17,7 @@ from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.new_army import NewArmy
 from builder.tui.dialogs.pick_file import PickFile
-from builder.tui.dialogs.prompts import Ask, Choose, Tick
+from builder.tui.dialogs.prompts import Ask, Choose
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.library import LibraryScreen
@@ -251,10 +251,13 @@ def test_a_roster_is_imported_by_its_path_for_a_game_with_its_modules(library: P
         await until(pilot, lambda: isinstance(pilot.app.screen, PickFile))
         await typed(pilot, str(source)[:-2])
         if not foreign:
-            await until(pilot, lambda: "for which game" in "".join(lines(pilot.app)))
-            await pilot.press(*"plain with", "enter")
-            await until(pilot, lambda: isinstance(pilot.app.screen, Tick))
-            await pilot.press("space", "enter")
+            await until(pilot, lambda: isinstance(pilot.app.screen, NewArmy))
+            form = pilot.app.screen.query_one("#choices", LinePane)
+            for key in ("game plain", "module assault"):
+                form.cursor = next(n for n, row in enumerate(form.rows) if row.key == key)
+                await pilot.press("space")
+            assert "Import list.ros" in "".join(lines(pilot.app)) and not pilot.app.screen.query(Input)
+            await pilot.press("enter")
         await until(pilot, lambda: len(names(pilot)) == 1)
         assert ("kept as it was" in said(pilot)) == foreign
         await until(pilot, lambda: isinstance(pane_of(pilot).row, LibraryArmy))

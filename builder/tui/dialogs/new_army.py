@@ -23,12 +23,11 @@ from builder.services.editor.new_army import first_forces, systems_for, usual_li
 from builder.services.files import read_army_source
 from builder.services.library.armies import LibraryArmy
 from builder.services.library.commands import Imported, bring, create
-from builder.systems.modules import Module
 from builder.systems.registry import Playable, usable_modules
 from builder.text import LONGEST, folded, without_bold
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.pick_file import PickFile
-from builder.tui.dialogs.prompts import Button, Choose, ListChoice, Tick, choice_line, whole
+from builder.tui.dialogs.prompts import Button, Choose, ListChoice, choice_line, whole
 from builder.tui.screens.base import Dialog
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Horizontal, Input, Static, Vertical
@@ -37,9 +36,6 @@ T = TypeVar("T")
 
 BESIDE_LIST = 6
 """Lines of the form for a new army beside the list in it."""
-
-WITH_MODULES = "+"
-"""What stands behind the id of a game that is chosen with modules."""
 
 
 async def begin_army(app: App[None], known: Sequence[InstalledData], data: str | None) -> Path | None:
@@ -69,7 +65,7 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
 
 
 class BegunArmy(Record, frozen=True, kw_only=True):
-    """A new army: what it is called and may cost, for which game, with which modules and which force it begins."""
+    """A new army, or one that is brought: its name, what it may cost, its game, its modules, its first force."""
 
     name: str
     limit: Decimal | None
@@ -79,11 +75,11 @@ class BegunArmy(Record, frozen=True, kw_only=True):
 
 
 class NewArmy(Dialog[BegunArmy]):
-    """All that a new army needs to be told, in one form.
+    """All that a new army needs to be told, in one form; of one that is brought, its game and modules.
 
     Args:
         title: what stands in the frame.
-        name: what it is called where nothing else is written.
+        name: what it is called where nothing else is written; None for one that is brought, which has name and points.
         limit: what it may cost where nothing is written.
         systems: the games that it can be for, the usual one where nothing is chosen.
         forces: what it can begin with.
@@ -93,7 +89,12 @@ class NewArmy(Dialog[BegunArmy]):
     scopes = ("choice", "lines", "dialog")
 
     def __init__(
-        self, title: str, name: str, limit: Decimal | None, systems: Sequence[Playable], forces: Sequence[ForceEntry]
+        self,
+        title: str,
+        name: str | None,
+        limit: Decimal | None,
+        systems: Sequence[Playable],
+        forces: Sequence[ForceEntry],
     ) -> None:
         super().__init__()
         self._title, self._name, self._games, self._forces = title, name, systems, forces
@@ -107,16 +108,17 @@ class NewArmy(Dialog[BegunArmy]):
         with Vertical(classes="dialog") as window:
             window.border_title = self._title
             window.border_subtitle = "Enter goes on, Tab and Space choose, Esc cancels"
-            with Horizontal(classes="field"):
-                yield Static("Name")
-                yield Input(self._name, id="name", max_length=LONGEST)
-            with Horizontal(classes="field"):
-                yield Static("Points")
-                yield Input(placeholder=f"such as 500; left empty: {self._empty}", id="limit", max_length=LONGEST)
+            if self._name is not None:
+                with Horizontal(classes="field"):
+                    yield Static("Name")
+                    yield Input(self._name, id="name", max_length=LONGEST)
+                with Horizontal(classes="field"):
+                    yield Static("Points")
+                    yield Input(placeholder=f"such as 500; left empty: {self._empty}", id="limit", max_length=LONGEST)
             yield LinePane[ListChoice](choice_line, stops=lambda row: bool(row.key), id="choices")
             yield Static("", id="refused")
             with Horizontal(classes="buttons"):
-                yield Button("Begin (Enter)", id="begin", compact=True)
+                yield Button("Import (Enter)" if self._name is None else "Begin (Enter)", id="begin", compact=True)
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
 
     @property
@@ -129,9 +131,14 @@ class NewArmy(Dialog[BegunArmy]):
         return [each.id for each in usable_modules() if not each.refusal(self._game.system)]
 
     def on_mount(self) -> None:
-        """Show what can be chosen, and stand at the name."""
+        """Show what can be chosen, and stand at the name, or at the usual game where none is asked for."""
         self._show()
-        self.query_one("#name").focus()
+        if self._name is not None:
+            self.query_one("#name").focus()
+            return
+        chosen = (place for place, row in enumerate(self._pane.rows) if row.words.startswith("(o)"))
+        self._pane.cursor = next(chosen, self._pane.cursor)
+        self._pane.focus()
 
     def _choices(self) -> Iterator[ListChoice]:
         """Yield games, modules and forces, as far as there is anything to choose."""
@@ -188,7 +195,9 @@ class NewArmy(Dialog[BegunArmy]):
     @on(Button.Pressed, "#begin")
     def action_take(self) -> None:
         """Begin the army, or say what it cannot be called or cost."""
-        name, limit = self._read("name", read_name), self._read("limit", lambda text: (_budget(text),))
+        asks = self._name is not None
+        name = self._read("name", read_name) if asks else ""
+        limit = self._read("limit", lambda text: (_budget(text),)) if asks else (None,)
         if name is not None and limit is not None:
             modules, system = tuple(id for id in self._able if id in self._modules), self._game.system.id
             self.dismiss(BegunArmy(name=name, limit=limit[0], system=system, force=self._force, modules=modules))
@@ -213,32 +222,6 @@ class NewArmy(Dialog[BegunArmy]):
             self.focus_previous()
         elif name == "down":
             self.focus_next()
-
-
-async def _ask_game(app: App[None], systems: Sequence[Playable], of: str) -> tuple[str, Sequence[str]] | None:
-    """Ask for a game, and for modules of its lists where they are wanted; their ids, None if the player leaves."""
-    games: list[ListChoice] = []
-    able: dict[str, list[Module]] = {}
-    for each in systems:
-        id = each.system.id
-        able[id] = [module for module in usable_modules() if not module.refusal(each.system)]
-        games.append(ListChoice(id, each.name))
-        if able[id]:
-            names = ", ".join(module.name for module in able[id])
-            games.append(ListChoice(f"{id}{WITH_MODULES}", f"{each.name} with modules", names))
-    usual = next(each.system.id for each in systems if each.usual)
-    found: str | None = usual
-    if len(games) > 1:
-        at = next(place for place, each in enumerate(games) if each.key == usual)
-        found = await app.push_screen_wait(Choose(f"{of}: for which game?", games, at=at))
-    if found is None:
-        return None
-    system = found.removesuffix(WITH_MODULES)
-    if system == found:
-        return system, ()
-    choices = [ListChoice(module.id, module.name) for module in able[system]]
-    ticked = await app.push_screen_wait(Tick(f"{of}: with which modules?", choices, ()))
-    return None if ticked is None else (system, tuple(filter(None, ticked.split(","))))
 
 
 def _budget(written: str) -> Decimal | None:
@@ -271,7 +254,7 @@ Known = Callable[[], Awaitable[Sequence[InstalledData]]]
 
 
 async def import_army(app: App[None]) -> Imported | None:
-    """Ask for a file, of a saved roster for its game and modules where there are any, and bring it into the library.
+    """Ask for a file, of a saved roster for its game and modules in one form, and bring it into the library.
 
     Of a file that cannot be read that is said, and another one asked for.
     """
@@ -289,11 +272,13 @@ async def _import(app: App[None], source: str) -> Imported | None:
     systems = await asyncio.to_thread(lambda: saved_systems(*read_army_source(source)))
     if not systems:  # An army file names its game and its modules itself.
         return await asyncio.to_thread(lambda: bring(source))
-    game = await _ask_game(app, systems, "Import")
-    if game is None:
+    usual = next(each for each in systems if each.usual)
+    if len(systems) == 1 and all(module.refusal(usual.system) for module in usable_modules()):
+        return await asyncio.to_thread(lambda: bring(source, system=usual.system.id))  # There is nothing to choose.
+    plan = await app.push_screen_wait(NewArmy(f"Import {Path(source).name}", None, None, systems, ()))
+    if plan is None:
         return None
-    system, modules = game
-    return await asyncio.to_thread(lambda: bring(source, system=system, modules=modules))
+    return await asyncio.to_thread(lambda: bring(source, system=plan.system, modules=plan.modules))
 
 
 async def rebuild_army(app: App[None], known: Known, army: LibraryArmy) -> Imported | None:
