@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
+import click
 import pytest
 
+from builder.cli.export import export
 from builder.errors import InputError
 from builder.services.army.locator import open_army
-from builder.services.export.form import ExportPlan, write_export
+from builder.services.army.opening import Army
+from builder.services.editor.document import ArmyDocument
+from builder.services.editor.operations import ChooseModule
+from builder.services.export.files import FORMS, export_army, offered_sheets
+from builder.services.export.form import SHEET_FIELDS, ExportPlan, first_plan, form_rows, write_export
+from builder.sheets.options import SheetOptions
 
 
 @pytest.mark.parametrize(
@@ -47,3 +55,59 @@ def test_the_army_itself_is_never_replaced(tmp_path: Path) -> None:
     path.write_bytes(Path(open_army("space-marines-500").file).read_bytes())
     with pytest.raises(InputError, match="army itself"):
         write_export(open_army(str(path)), ExportPlan("text", str(path)))
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_form_without_pages_asks_only_for_what_changes_it(form: str) -> None:
+    army, plan = open_army("space-marines-500"), ExportPlan(form, "a.txt")
+    asked = {row.name for row in form_rows(plan, {})} - {"form", "target", "options"}
+    written = written_by(army, plan)
+    for field in SHEET_FIELDS:
+        choices = [choice.value for choice in field.kind.words]
+        value = ("units",) if field.key == "sheets" else True if field.switch else choices[-1]
+        changed = plan.with_option(field.key, value)
+        assert (written_by(army, changed) != written) == (field.key in asked), field.key
+        assert (field.label in changed.command("a")) == (field.key in asked)
+
+
+def written_by(army: Army, plan: ExportPlan) -> bytes:
+    return export_army(army, plan.form, plan.options).data
+
+
+def test_the_folder_is_one_that_can_be_found_wherever_the_program_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder, file = list(form_rows(ExportPlan("pdf", "mine.pdf"), {}))[-2:]
+    assert (folder.value, file.value, file.remark) == (str(tmp_path), "mine.pdf", "will be new")
+    (tmp_path / "mine.pdf").write_bytes(b"mine")
+    assert list(form_rows(ExportPlan("pdf", "mine.pdf"), {}))[-1].remark == "is there: Enter asks first"
+    assert ExportPlan("pdf", "/home/a/old.pdf").to("new").target == "/home/a/new.pdf"
+
+
+def test_only_sheets_that_the_army_can_have_are_offered() -> None:
+    session = ArmyDocument.open("plain-orks-500")
+    assert not {"assault", "matchup"} & {*offered_sheets(session.army)}
+    session.apply(ChooseModule(module="assault"))
+    assert "assault" in offered_sheets(session.army)
+    offered = offered_sheets(open_army("space-marines-500"))
+    assert "matchup" in offered and "assault" not in offered
+    kept = ExportPlan("pdf", "a.pdf", SheetOptions(sheets=("roster", "assault")))
+    assert [row.value for row in form_rows(kept, {}, sheets=offered) if row.on and row.kind == "tick"] == [
+        "roster",
+        "assault",
+    ]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_is_written_under_its_ending(form: str, tmp_path: Path) -> None:
+    army = open_army("space-marines-500")
+    plan = first_plan(army, tmp_path).with_form(form)
+    written = write_export(army, plan)
+    assert written.path.parent == tmp_path and written.path.stem == "third-company-strike-force"
+    assert written.path.stat().st_size == written.size > 100
+    words = shlex.split(plan.command("space-marines-500"))
+    given = click.Context(export)
+    export.parse_args(given, words[2:])
+    endings = {".pdf": "pdf", ".txt": "text", ".json": "json", ".ros": "ros", ".rosz": "rosz"}
+    assert (given.params["form"] or endings[written.path.suffix]) == form

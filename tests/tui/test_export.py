@@ -18,10 +18,8 @@ from builder.errors import InputError
 from builder.formats.battlescribe.rosterwriter import write_roster
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
-from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operations import ChooseModule
 from builder.services.export import form as exportform
-from builder.services.export.files import FORMS, card_text, export_army, offered_sheets, sheet_text
+from builder.services.export.files import card_text, export_army, sheet_text
 from builder.services.export.form import (
     SHEET_FIELDS,
     ExportPlan,
@@ -29,7 +27,6 @@ from builder.services.export.form import (
     first_plan,
     form_rows,
     remember_plan,
-    write_export,
 )
 from builder.services.files import write_target
 from builder.sheets.options import OUR_SHEETS, SheetOptions
@@ -112,20 +109,6 @@ def test_a_command_does_the_same_as_the_form() -> None:
     assert read(spec_of(SheetOptions), given_of(SHEET_FIELDS, command.params)) == plan.options
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_every_form_is_written_under_its_ending(form: str, tmp_path: Path) -> None:
-    army = opened()
-    plan = first_plan(army, tmp_path).with_form(form)
-    written = write_export(army, plan)
-    assert written.path.parent == tmp_path and written.path.stem == "third-company-strike-force"
-    assert written.path.stat().st_size == written.size > 100
-    words = shlex.split(plan.command("space-marines-500"))
-    given = click.Context(export)
-    export.parse_args(given, words[2:])
-    endings = {".pdf": "pdf", ".txt": "text", ".json": "json", ".ros": "ros", ".rosz": "rosz"}
-    assert (given.params["form"] or endings[written.path.suffix]) == form
-
-
 def test_the_card_of_a_unit_is_text() -> None:
     army = opened()
     unit = army.reading.units[0]
@@ -193,48 +176,6 @@ def test_groups_fold_with_what_is_chosen_on_their_line(tmp_path: Path) -> None:
         await until(pilot, lambda: "Space Fold" in keys_shown(pilot))
 
     play(MusterApp(), part, (80, 24))
-
-
-@pytest.mark.parametrize("form", ["text", "json"])
-def test_a_form_without_pages_asks_only_for_what_changes_it(form: str) -> None:
-    army, plan = opened(), ExportPlan(form, "a.txt")
-    asked = {row.name for row in form_rows(plan, {})} - {"form", "target", "options"}
-    written = write_text_of(army, plan)
-    for field in SHEET_FIELDS:
-        choices = [choice.value for choice in field.kind.words]
-        value = ("units",) if field.key == "sheets" else True if field.switch else choices[-1]
-        changed = plan.with_option(field.key, value)
-        assert (write_text_of(army, changed) != written) == (field.key in asked), field.key
-        assert (field.label in changed.command("a")) == (field.key in asked)
-
-
-def write_text_of(army: Army, plan: ExportPlan) -> bytes:
-    return export_army(army, plan.form, plan.options).data
-
-
-def test_the_folder_is_one_that_can_be_found_wherever_the_program_was_started(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    folder, file = list(form_rows(ExportPlan("pdf", "mine.pdf"), {}))[-2:]
-    assert (folder.value, file.value, file.remark) == (str(tmp_path), "mine.pdf", "will be new")
-    (tmp_path / "mine.pdf").write_bytes(b"mine")
-    assert list(form_rows(ExportPlan("pdf", "mine.pdf"), {}))[-1].remark == "is there: Enter asks first"
-    assert ExportPlan("pdf", "/home/a/old.pdf").to("new").target == "/home/a/new.pdf"
-
-
-def test_only_sheets_that_the_army_can_have_are_offered() -> None:
-    session = ArmyDocument.open("plain-orks-500")
-    assert not {"assault", "matchup"} & {*offered_sheets(session.army)}
-    session.apply(ChooseModule(module="assault"))
-    assert "assault" in offered_sheets(session.army)
-    offered = offered_sheets(opened())
-    assert "matchup" in offered and "assault" not in offered
-    kept = ExportPlan("pdf", "a.pdf", SheetOptions(sheets=("roster", "assault")))
-    assert [row.value for row in form_rows(kept, {}, sheets=offered) if row.on and row.kind == "tick"] == [
-        "roster",
-        "assault",
-    ]
 
 
 def test_the_form_of_an_army_of_any_game_has_its_rules_at_first(tmp_path: Path) -> None:

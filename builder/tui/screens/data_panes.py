@@ -235,7 +235,8 @@ def _source(row: KnownSet) -> Iterator[Span]:
     yield f"Source: {note.kept_at or note.address if note else 'your disk: U asks where its new state is'}", "dim"
     yield "Licence: as its authors say, none is told", "dim"
     release = f", release {note.release}" if note and note.release else ""
-    yield f"Here since {relative_time(row.fetched)}, {row.size / 1e6:.1f} MB{release}", "dim"
+    size = f"{row.size / 1e6:.1f} MB" if row.size >= 1e6 else f"{max(1, row.size // 1000)} kB"
+    yield f"Here since {relative_time(row.fetched)}, {size}{release}", "dim"
     if row.has_former:
         yield "The state before its last update is kept: b brings it back", "dim"
 
