@@ -51,6 +51,21 @@ def test_messages_stand_in_a_list_the_last_first_under_the_time_they_were_said_a
     edit(army, act, size=(80, 24))
 
 
+def test_what_was_removed_and_mended_is_kept_among_the_messages(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("x", "f")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, FindingsScreen))
+        await seen.until(lambda: "1 Add" in painted(seen))
+        await seen.press("1")
+        await listed(seen)
+        first, second = [line for line in painted(seen).splitlines() if "u undoes" in line][:2]
+        assert ": done, u undoes" in first and "Add " in first
+        assert "Scout Squad removed, −" in second
+
+    edit(army, act, size=(80, 24))
+
+
 def test_enter_goes_to_the_unit_that_a_message_is_about(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -75,7 +90,7 @@ def test_a_unit_that_is_gone_and_a_message_about_nothing_lead_nowhere_and_say_so
         await listed(seen)
         await seen.press("enter")
         assert seen.said("said") == " The unit is in no army that is open now."
-        await seen.press("down", "enter")
+        await seen.press("down", "down", "enter")
         assert seen.said("said") == " This message is about no unit and no file: there is nowhere to go."
         assert isinstance(seen.pilot.app.screen, MessagesScreen)
 

@@ -9,12 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from textual.widget import Widget
+
 from builder.record import Record
+from builder.scalars import number
 from builder.services.editor.view import ALONE, ChoiceRow, EditorView, TreeRow, rows_above
-from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.base import ActionScreen, Notice, Noticed
 from builder.tui.screens.editor_panes import EditorBoard
 
 if TYPE_CHECKING:
+    from builder.services.editor.mend_candidates import Mend
     from builder.services.editor.operations import Operation
     from builder.services.editor.session import EditorSession
 
@@ -94,8 +98,22 @@ def remove(board: EditorBoard) -> EditStep | None:
         return EditStep([Remove(id=id) for id in board.army.marked])
     if row is None or not can_go(row):
         return None
+    words = f"{row.title} removed{f', −{number(row.points)}' if row.points else ''}: u undoes"
+    keep_message(board, words, row.unit or "")
     kinds = {"force": RemoveForce(force=row.id), "group": RemoveGroup(group=row.id)}
     return EditStep([kinds.get(row.kind, Remove(id=row.id))], board.army.neighbour())
+
+
+def mended(screen: ActionScreen, mend: Mend) -> EditStep:
+    """Do a mend of a finding."""
+    price = f", {'+' if mend.price > 0 else '−'}{number(abs(mend.price))}" if mend.price else ""
+    keep_message(screen, f"{mend.words}{price}: done, u undoes")
+    return EditStep(mend.operations)
+
+
+def keep_message(screen: Widget, words: str, unit: str = "") -> None:
+    """Keep among the messages what the screen shows anyway: who looks for when it was done finds it there."""
+    screen.app.post_message(Noticed(Notice(words, unit=unit)))
 
 
 def can_go(row: TreeRow) -> bool:

@@ -23,7 +23,7 @@ from builder.services.editor.suggestions import LEFT
 from builder.services.editor.view import EditorView, is_unmade
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
-from builder.tui.screens.editor_steps import EditStep
+from builder.tui.screens.editor_steps import EditStep, mended
 from builder.tui.widgets.editor_lines import head_line, short_totals, totals_lines
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
@@ -332,7 +332,7 @@ class FindingsScreen(ActionScreen):
             return
         self._typed = 0
         if number <= len(self._mends[finding]):
-            self._editor.do(EditStep(self._mends[finding][number - 1].operations))
+            self._editor.do(mended(self, self._mends[finding][number - 1]))
             self._mended = finding
             self._begin_anew()
 
