@@ -295,3 +295,18 @@ def test_targets_have_letters_where_nobody_may_shoot_yet(orks: MusterApp) -> Non
         assert table.given["unit"] == "mech" and table.given["target"] != "mech"
 
     play(orks, part)
+
+
+def test_what_an_action_has_left_is_due_before_who_has_not_acted(orks: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        session = table.screen.session
+        assert session is not None
+        session.act("strategy", {"dice": "1,6"})
+        session.act("activate", {"unit": "mech", "action": "advance", "die": "5"})
+        table.screen._look()
+        await table.until(lambda: table.screen.snapshot is not None and len(table.screen.snapshot.log) == 4)
+        told = [line.text for line in table.due.rows]
+        places = [next(n for n, text in enumerate(told) if words in text) for words in ("may move", "Not acted")]
+        assert places == sorted(places) and "To be minded" not in told[: places[1]]
+
+    play(orks, part)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.scalars import counted
 from builder.systems.epic.play.activation import may_retain
 from builder.systems.epic.play.by_agreement import ASKED
@@ -240,11 +241,10 @@ def not_rolled(game: EpicGame) -> Iterator[Consequence[EpicGame]]:
 def action_due(game: EpicGame) -> Iterator[Due]:
     """What the formation that acts has left to do, then whose activation it is, and who has not acted (E-12, E-13)."""
     last = game.extra.last
-    if last is not None and has_more_to_do(game, last.ref):
-        yield from _in_hand(game, last.ref)
-    yield from untold_assaults(game)
-    yield from _attacks(game)
-    yield from _interruptions(game)
+    begun = _in_hand(game, last.ref) if last is not None and has_more_to_do(game, last.ref) else ()
+    # What has begun is listed before who has not acted.
+    for each in (*begun, *untold_assaults(game), *_attacks(game), *_interruptions(game)):
+        yield replace(each, kind="Now")
     yield from _activation(game)
     for ref in game.refs():
         body = game.body(ref)
