@@ -376,12 +376,6 @@ def test_the_back_of_a_card_says_that_grenades_hurt_vehicles() -> None:
     assert "a model, on the line" in words(back)
 
 
-def test_cards_are_put_together_in_any_way_that_saves_a_page() -> None:
-    """With the highest first, one of them would have a page of its own."""
-    options = SheetOptions(sheets=FILLED_IN, paper="letter", gutter=30)
-    assert [len(page.stays) for page in laid_out("epic-imperial-guard-3000", options).pages] == [3, 6]
-
-
 def test_the_last_card_of_an_army_is_not_alone_where_the_page_before_can_spare_one() -> None:
     options = SheetOptions(sheets=FILLED_IN, paper="letter", larger_text=True)
     assert [len(page.stays) for page in laid_out("epic-space-marines-3000", options).pages] == [4, 4, 2]

@@ -38,6 +38,11 @@ def test_cards_leave_their_order_only_where_that_saves_a_page() -> None:
     assert packed(20, 40, 15, 40, 10) == [["0: 20", "1: 40"], ["2: 15", "3: 40"], ["4: 10"]]
 
 
+def test_cards_are_put_together_in_any_way_that_saves_a_page() -> None:
+    """In order, and with the highest first, the last of them would have a page of its own."""
+    assert packed(26, 26, 19, 19, 19, 19) == [["0: 26", "2: 19", "3: 19"], ["1: 26", "4: 19", "5: 19"]]
+
+
 def test_only_the_last_page_is_less_than_half_full() -> None:
     assert packed(20, 60, 60) == [["1: 60"], ["2: 60"], ["0: 20"]]
 
