@@ -106,9 +106,11 @@ def roster_pages(
     score = _score(setter, roster.score, width) if roster.score else None
     if score and len(rooms) == 1 and not names and not untold.rules:
         across = _score(setter, roster.score, setter.design.grid.width)
-        lower = beside_list(setter, roster, [rooms[0] - (across.rows + PANEL_GAPS[0]) * row], texts, own)
-        if PANEL_GAPS[0] + across.rows <= flow.room and _letters(lower[0]) == _letters(beside):
-            score, beside = across, lower[0]
+        room = rooms[0] - (across.rows + PANEL_GAPS[0]) * row
+        if PANEL_GAPS[0] + across.rows <= flow.room and _lowest(beside[0]) <= room:
+            lower = beside_list(setter, roster, [room], texts, own)
+            if _letters(lower[0]) == _letters(beside):
+                score, beside = across, lower[0]
     _put_at_foot(setter, flow, score, width)
     shift = [title.rows * row, *(0.0 for _ in beside[1:])]
     drawn = [moved(items, width + ASIDE_GAP, top) for items, top in zip(beside, shift, strict=False)]
@@ -116,6 +118,11 @@ def roster_pages(
         replace(page, items=(*page.items, *([items] if items else [])))
         for page, items in zip_longest(flow.contents(), drawn)
     ]
+
+
+def _lowest(items: Sequence[Item]) -> float:
+    """Return where the last word beside the list stands, in mm, without the title of lines to write on."""
+    return max((item.y for item in flat((*items,)) if isinstance(item, Text) and item.text != NOTES), default=0.0)
 
 
 def _letters(pages: Sequence[Sequence[Item]]) -> int:
