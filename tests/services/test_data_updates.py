@@ -14,7 +14,7 @@ from builder.errors import InputError, Severity
 from builder.resources import Resource
 from builder.services.army.opening import find_saved_data
 from builder.services.data.catalogue_store import add, bring_back, put
-from builder.services.data.datasets import open_set
+from builder.services.data.datasets import SOURCE_FILE, SourceNote, open_set, source_note
 from builder.services.data.lookup import find_set
 from builder.services.editor.new_army import begin
 from builder.services.library.data_updates import ArmyStanding, DataUpdate, bring_in, former_in_use, plan_update
@@ -233,3 +233,18 @@ def test_catalogues_without_their_game_system_get_a_stand_in_until_it_is_added(
     with pytest.raises(InputError, match="there is no game system"):
         monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "other"))
         add(str(source / "m.cat"))
+
+
+def test_a_fetched_set_that_gets_files_of_the_players_own_is_of_no_release_any_more(army: Path, tmp_path: Path) -> None:
+    fetched = SourceNote("https://example.org/small.catpkg.json", "v7", "https://example.org/small")
+    place = find_set("Small Wars").path / SOURCE_FILE
+    place.write_bytes(fetched.written())
+    add(str(tmp_path / "old"))
+    assert source_note(find_set("Small Wars")) == fetched, "the files are those of the release still"
+    bring_in(plan_update("Small Wars", newer(tmp_path)))
+    own = SourceNote(fetched.address, "", fetched.kept_at, own=True)
+    assert source_note(find_set("Small Wars")) == own, "U looks at the address still"
+    bring_back(find_set("Small Wars"))
+    assert source_note(find_set("Small Wars")) == fetched
+    add(str(tmp_path / "new" / "n.cat"))
+    assert source_note(find_set("Small Wars")) == own

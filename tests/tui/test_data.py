@@ -256,6 +256,23 @@ def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Pa
     play(MusterApp(), part, (120, 40))
 
 
+def test_the_question_before_a_removal_names_an_army_that_came_meanwhile(source: Path) -> None:
+    add(str(source))
+
+    async def part(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        await until(pilot, lambda: "Used by: no army of yours" in shown(pilot))
+        commands.create("Small Wars/Marines", "Third", 500)
+        await pilot.press("delete")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await until(pilot, lambda: "Without it Third cannot be opened" in " ".join(answerable(pilot)))
+        await pilot.press("n")
+        await done(pilot)
+        assert listed()
+
+    play(MusterApp(), part, (120, 40))
+
+
 @pytest.mark.long
 def test_one_pane_at_a_time_where_there_is_no_room_also_by_mouse(source: Path) -> None:
     long = SQUAD.replace("Never\nafraid.", "**^^Never^^**" + " afraid" * 30)

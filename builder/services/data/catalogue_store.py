@@ -15,6 +15,7 @@ from pathlib import Path
 from builder.bounds import MOST_BYTES
 from builder.catalogue.roles import ROLES_FILE
 from builder.inputs import read_file
+from builder.record import replace
 from builder.resources import ADDED, ASIDE, own_data_sets
 from builder.services.data.catalogues import ListedSet, find_listed, listed
 from builder.services.data.datasets import (
@@ -22,10 +23,12 @@ from builder.services.data.datasets import (
     STAND_IN,
     DataFileHead,
     DataSet,
+    SourceNote,
     data_files,
     read_heads,
     root_of,
     settled_system,
+    source_note,
     unusable,
 )
 from builder.services.data.former_states import former_folder, former_states, numbered
@@ -33,7 +36,6 @@ from builder.services.data.lookup import find_set
 from builder.services.data.sources import Files, SourceFiles, gather, is_address
 from builder.services.data.stand_in import stand_in
 from builder.services.files import claim
-from builder.text import to_json
 
 LEAST_WITHOUT_SYSTEM = 2
 """So many catalogues get a stand-in for a game system that is not there; of one alone it was forgotten."""
@@ -196,14 +198,8 @@ def _remembered(source: str, gathered: SourceFiles) -> Files:
     if gathered.single or not is_address(source):
         return []
     package = gathered.package
-    note = {
-        "format": "muster-data-source",
-        "version": 1,
-        "address": source,
-        "release": package.version if package else "",
-        "kept_at": package.source if package else "",
-    }
-    return [(SOURCE_FILE, SOURCE_FILE, to_json(note).encode())]
+    note = SourceNote(source, package.version, package.source) if package else SourceNote(source)
+    return [(SOURCE_FILE, SOURCE_FILE, note.written())]
 
 
 Heads = tuple[DataFileHead, ...]
@@ -235,6 +231,9 @@ def _planned(
         beside = [path for path in data_files(old.path) if path.name not in replaced]
         files += [(path.name, str(path), read_file(path, MOST_BYTES)) for path in beside]
         heads = (*heads, *kept)
+    note = source_note(old) if old is not None else None
+    if old is not None and note and {head.digest for head in heads} != {head.digest for head in old.heads}:
+        remembered = remembered or [(SOURCE_FILE, SOURCE_FILE, replace(note, release="", own=True).written())]
     there = {file for file, _, _ in remembered}
     own = _kept_paths(old.path) if old is not None else []
     files += [(path.name, str(path), read_file(path, MOST_BYTES)) for path in own if path.name not in there]

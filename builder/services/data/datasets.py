@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
@@ -21,7 +21,7 @@ from builder.formats.detection import is_zip
 from builder.inputs import gathered, guarded, read_file, tell, unreadable
 from builder.record import Record
 from builder.resources import Resource
-from builder.text import clean_name
+from builder.text import clean_name, to_json
 
 STAND_IN = "stand-in for the game system.json"
 """The file that stands for a game system that is not there; the real one takes its place when it is added."""
@@ -293,11 +293,19 @@ def settled_system(heads: Sequence[DataFileHead], place: str) -> DataFileHead:
 
 @dataclass(frozen=True, slots=True)
 class SourceNote:
-    """Where a data set was fetched from: the address, the release, and where its authors keep it."""
+    """Where a data set was fetched from: the address, the release, and where its authors keep it.
+
+    `own` says that the player has put in other files since: it is of no release any more, and updated from there still.
+    """
 
     address: str
     release: str = ""
     kept_at: str = ""
+    own: bool = False
+
+    def written(self) -> bytes:
+        """Return it as a file has it."""
+        return to_json({"format": "muster-data-source", "version": 1, **asdict(self)}).encode()
 
 
 def source_note(data: DataSet) -> SourceNote | None:
@@ -310,7 +318,7 @@ def source_note(data: DataSet) -> SourceNote | None:
         return None
     values = (note.get(name) for name in ("address", "release", "kept_at"))
     address, release, kept_at = (clean_name(value) if isinstance(value, str) else "" for value in values)
-    return SourceNote(address, release, kept_at) if address else None
+    return SourceNote(address, release, kept_at, note.get("own") is True) if address else None
 
 
 def unusable(message: str, place: str | Path) -> InputError:

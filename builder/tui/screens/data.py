@@ -287,6 +287,8 @@ class DataScreen(ActionScreen):
         row = self._set
         if row is None:
             return
+        # Read anew: an army may have come since, from another program too, and the question must not miss it.
+        self._armies = await self.unless_left(asyncio.to_thread(lambda: tuple(library_armies())))
         question = f"Remove {row.name} from the library? {missed(row.users(self._armies))}"
         if await self.app.push_screen_wait(Confirm("Remove data", question, "Remove", "Keep")):
             gone = await self._done("Removing it", lambda: catalogue_store.remove(row.id))

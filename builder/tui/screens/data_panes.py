@@ -232,7 +232,8 @@ def about_set(row: KnownSet, users: Sequence[str], held: tuple[int, Sequence[str
 
 def _source(row: KnownSet) -> Iterator[Span]:
     note = row.source
-    yield f"Source: {note.kept_at or note.address if note else 'your disk: U asks where its new state is'}", "dim"
+    place = (note.kept_at or note.address) if note else "your disk: U asks where its new state is"
+    yield f"Source: {f'files of your own; U looks at {place}' if note and note.own else place}", "dim"
     yield "Licence: as its authors say, none is told", "dim"
     release = f", release {note.release}" if note and note.release else ""
     size = f"{row.size / 1e6:.1f} MB" if row.size >= 1e6 else f"{max(1, row.size // 1000)} kB"
