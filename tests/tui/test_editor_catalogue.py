@@ -155,3 +155,16 @@ def test_where_names_have_no_room_the_catalogue_tells_slots_numbers_and_what_fit
         await seen.until(lambda: "Techmarine" in seen.lines("choices"))
 
     edit(tmp_path / "army.yaml", act)
+
+
+@pytest.mark.parametrize(("height", "told"), [(60, True), (30, False)])
+def test_what_stands_before_entries_is_told_where_all_of_them_have_room(
+    tmp_path: Path, height: int, told: bool
+) -> None:
+    async def act(seen: Seen) -> None:
+        assert ("1 in the army" in seen.lines("catalogue")) == told
+        await seen.press("a", "end")
+        row = seen.screen.board.entry_row
+        assert row is not None and row.name == "Whirlwind", "the cursor does not stand on it"
+
+    edit(tmp_path / "army.yaml", act, size=(200, height))

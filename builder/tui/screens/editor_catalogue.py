@@ -46,6 +46,9 @@ HINT = "+ adds and stays, = one alike"
 ELSEWHERE, HERE = "a finds anything", "a few letters find it"
 """What stands where letters are written: the key that leads there, and what to do once there."""
 
+LEGEND = "1 in the army · - not now, why below"
+"""What stands before the names of entries means; it is told where all of them have room above it."""
+
 
 class CatalogueSearch(SearchInput):
     """The line for what is looked for; keys that no name begins with act on the entry under the cursor."""
@@ -200,6 +203,8 @@ class CataloguePane(Vertical):
         if len(self._query) >= FEWEST:
             for row in upgrade_rows(session, self._query):
                 rows += (row, *catalogue_rest(row, self.list.room))
+        if rows and not self._query and len(rows) < self.list.rows_in_view:
+            rows.append(CatalogueRow("", LEGEND, rest=True))
         self.list.say(f"Nothing fits “{self._query}”: Esc shows all." if self._query else "Nothing can be added.")
         stood, self._last = self._last or self.row, None
         at = (stood.path, "" if stood.path else stood.slot) if stood is not None else ("", "")
