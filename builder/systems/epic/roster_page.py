@@ -136,10 +136,10 @@ TURN = (
             blocks.RuleText("Name", "the formation and its action, then roll", "E-12"),
             blocks.RuleText(
                 "Test",
-                "a D6 must reach the initiative; −1 with markers, −1 to keep on. Failed: a marker, and Hold",
+                "a D6 must reach the initiative; −1 with markers, −1 to retain. Failed: a marker, and Hold",
                 "E-12",
             ),
-            blocks.RuleText("Keep on", "after an action that succeeded, with another formation, once", "E-12"),
+            blocks.RuleText("Retain", "after an action that succeeded, with another formation, once", "E-12"),
             blocks.RuleText("Move", "each move on its own; no enemies crossed, of friends only infantry", "E-17"),
             blocks.RuleText("Out of formation", f"units not within {COHERENCY} cm of the chain are lost", "E-19"),
             blocks.RuleText("Zone of control", f"{COHERENCY} cm; entered by a charge alone", "E-18"),
@@ -164,7 +164,7 @@ TURN = (
     blocks.RuleGroup(
         "End",
         (
-            blocks.RuleText("Rally", "formations with markers or broken; agree how many come off", "E-08, E-14"),
+            blocks.RuleText("Rally", "broken formations and those with markers; agree how many come off", "E-08, E-14"),
             blocks.RuleText("Victory", "look whether somebody has won", "E-08"),
         ),
     ),

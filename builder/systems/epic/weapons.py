@@ -178,17 +178,17 @@ ONCE = frozenset({"one shot", "single shot"})
 
 
 RULES = {
-    "macro-weapon": "No armour saves against it, and where armour is reinforced one.",
-    "titan killer": "As a macro-weapon, and each hit takes so much damage capacity as stands behind it.",
+    "macro-weapon": "Only invulnerable saves against it, and one roll by reinforced armour.",
+    "titan killer": "As a macro-weapon; each hit takes the damage capacity in brackets, or 1.",
     "ignore cover": "No −1 to hit for cover, and no saves by it.",
-    "extra attacks": "So many dice more in an assault.",
-    "indirect fire": "At sustained fire it hits what it cannot see, from farther off; agree how far.",
+    "extra attacks": "That many more dice in an assault.",
+    "indirect fire": "On sustained fire it hits what it cannot see, up to twice its range, not under 30 cm.",
     "slow firing": "Reloads for a turn after it has fired.",
     "one shot": "Fires once a game.",
     "single shot": "Fires once a game.",
     "first strike": "Its hits in an assault are taken before the enemy strikes.",
-    "sniper": "Whoever fires it chooses the unit that is hit.",
-    "disrupt": "Each hit brings a blast marker, saved or not.",
+    "sniper": "Whoever fires it chooses the unit that is hit, which saves at −1.",
+    "disrupt": "A blast marker for each hit, saved or not, in place of each loss.",
 }
 """What notes of weapons mean. The core rules only name them: this is our reading, as brief as can be."""
 _FIGURE = re.compile(r"\s*(\(.*\)|[+−-]?\d+)$")

@@ -19,6 +19,8 @@ from builder.systems.protocol import Counter, UnitCache, UnitSummary
 
 _OF_ANOTHER_GAME = re.compile(r"\b[DLEAH]-\d{2,3}\b")
 """A text that names a rule of one of our ledgers says what that game makes of it, with that game's figures."""
+_WITHOUT_DICE = re.compile(r"\b[Aa]gree\b|\bfixed here\b|\bDiceless 40K\b|\bScatter token|\bnothing is rolled\b")
+"""A text that leaves to agreement what dice decide; one that is not worded below stays as it is."""
 _WORDS = {
     # Units
     "independent character": "May join a unit, and leave it again when he moves.",
@@ -70,6 +72,10 @@ _WORDS = {
     "deff rolla": "Rams with front armour 2 higher, and crushes those who fail to stop it.",
     "wartrakk tracks": "Re-rolls tests for dangerous ground.",
     "dozer blade": "Re-rolls tests for dangerous ground.",
+    "blessing of the omnissiah": "Mends a vehicle in contact instead of firing, on 5+; each servitor's arm adds 1.",
+    "tank commander": "The crew is never shaken or stunned. When the tank is lost Chronus may fight on, on foot.",
+    "grav chute insertion": "Passengers may get out after it flew flat out, under its path as by deep strike; where "
+    "they scatter they test for dangerous ground.",
     "machine curse": "A vehicle within 24\" takes one glancing hit.",
     "mindlock": "Without a Techmarine or Master of the Forge in the unit they may do nothing: a die says.",
     # Weapons and gear
@@ -82,7 +88,7 @@ _WORDS = {
     "melta": "Up to half range two dice penetrate armour.",
     "armourbane": "Two dice penetrate armour.",
     "instant death": "Kills with one wound that is not saved.",
-    "pinning": "A unit that loses a model to it takes a leadership test for pinning.",
+    "pinning": "A unit with a wound from it that was not saved takes a leadership test for pinning.",
     "poisoned": "Wounds on its own figure, whatever the T.",
     "rending": "A 6 to wound, or to hit in some editions, wounds without armour save.",
     "sniper": "Wounds on a roll of its own, whatever the T.",
@@ -103,6 +109,11 @@ _WORDS = {
     "moonfang": "A 6 to wound is instant death.",
     # Characters
     "hood of hellfire": "He re-rolls psychic tests.",
+    "company standard": "Marines within 12\" re-roll tests for morale and pinning. The squad counts one wound more "
+    "when an assault is settled.",
+    "chapter banner": "As a company standard, and each of its squad has one attack more.",
+    "cluster mines": "A secret trap in one piece of terrain; your codex says how it hits the unit that sets it off.",
+    "might of the ancients": "The Librarian has Strength 6 and a die more to penetrate armour in this assault phase.",
     "honour of the chapter": "The Chaplain and the squad that he leads are fearless.",
     "liturgies of battle": "When they charge, he and the squad that he leads re-roll to hit.",
     "honour or death": "The Champion re-rolls to hit and to wound against an enemy character in contact.",
@@ -110,13 +121,48 @@ _WORDS = {
     "bellowing tyrant": "As the warlord, gives ork units within 12\" a re-roll of leadership tests.",
     "brutal but kunnin'": "As the warlord, re-rolls one of his attacks each turn, to hit or to wound.",
     "kunnin' but brutal": "As the warlord, re-rolls one save each turn.",
+    # Orks, by the codex of the 7th edition
+    "'ere we go!": "Re-rolls dice of a charge distance that is rolled.",
+    "mob rule": "After a failed morale or pinning test it rolls on the table of its codex.",
+    "bosspole": "Re-rolls the roll for the Mob Rule.",
+    "rampage": "D3 more attacks against more models than its own side has in the combat.",
+    "ramshackle": "Some penetrating hits only glance, on a roll of your codex.",
+    "don't press dat!": "Sometimes it goes where it wants, on a roll of your codex.",
+    "cowardly grots!": "Losing a quarter of the kans in a phase may shake the crews, on a roll of your codex.",
+    "tellyported": "Sometimes it kills outright or penetrates any armour, on a roll of your codex.",
+    "fickle": "AP is a roll of a die; the figure that stands here is its middle.",
+    "jam": "Sometimes it breaks down, on a roll of your codex.",
+    "flyer": "Flies as your rulebook has it.",
+    "skreamin' descent": "A boom bomb sometimes goes wrong, or very well, on a roll of your codex.",
+    "rokkit boostaz": "Once a game it flies much faster in its move, as far as your codex says.",
+    "squig hound": "Makes a mob that failed a morale test take it again, and eats some of it, as your codex says.",
+    "grot orderly": "Once a game the mob re-rolls Feel No Pain that failed.",
+    "grabbin' klaw": "Holds an enemy vehicle within 2\" for a turn, on a roll of your codex. Not skimmers and flyers.",
+    "da krunch": "A psychic shooting attack.",
+    "'eadbanger": "One enemy model within 24\" is hurt, on a roll of your codex.",
     # Orders and officers
     "senior officer": "Before you shoot, gives orders to two units within 12\" that pass a leadership test.",
     "junior officer": "Before you shoot, gives an order to a unit within 6\" that passes a leadership test.",
     "move! move! move!": "Order: the unit runs, the best of three dice.",
     "bring it down!": "Senior order: the unit re-rolls to hit a vehicle or a monster.",
-    "fire on my target!": "Senior order: cover saves against its fire that were passed are re-rolled.",
+    "get back in the fight!": "Senior order: a unit that falls back or went to ground acts as usual again.",
+    "like the wind!": "Al'rahem's order. The unit shoots, then moves a D6 in inches.",
+    "iron will": "The first time he dies he gets up again on a 3+, with one wound.",
+    "special operations": "Takes Scouts and Move Through Cover, or Infiltrate, or re-rolls scatter of its deep strike.",
+    "desperadoes": "A die says before the game: lasguns are Assault 2, or the squad has Fleet, Furious Charge and "
+    "Counter-Attack, or it has one attack more, with rending.",
+    "lumbering behemoth": "At combat speed fires its turret gun besides all else, and cruises 6\" and a D6.",
+    "four rockets": "Fires one of its four rockets a turn, with D3 blasts.",
+    "countdown": "Not in turn one, nor after a move. Launches on a roll that gets easier each turn.",
+    "force field": "Wounds on Yarrick are rolled again.",
+    "accurate bombardment": "May re-roll where a blast of this tank scatters.",
+    "forward observer": "Calls the barrage only if he has not moved; it scatters further.",
+    "lightning arc": "A psychic shooting attack; dice say how many shots.",
+    "soulstorm": "A psychic shooting attack. S is the number of psykers in the squad; AP is a roll of a die.",
+    "venerable": "Its player may have a result on the damage table of vehicles re-rolled; the second one stands.",
+    "fire on my target!": "Senior order: cover saves passed against its fire are re-rolled.",
     "vox-caster": "Orders from a squad with one to a squad with one are tested with a re-roll.",
+    "summary execution": "A failed morale test is taken again, once the unit's model with the best Ld is shot.",
     "platoon standard": "The squad counts one wound more when an assault is settled.",
     "regimental standard": "As a platoon standard; and units within 12\" re-roll tests for morale and pinning.",
     "righteous fury": "In the turn in which his unit charges it re-rolls to hit.",
@@ -166,13 +212,15 @@ def read(roster: RosterView, kept: UnitCache | None = None) -> PlainReading:
 
 def _without_other_games(unit: Unit) -> Unit:
     """A unit whose rules are told as the data has them, or as dice have them where it words one of our games."""
-    if not any(_OF_ANOTHER_GAME.search(text) for _, text in unit.rule_texts):
-        return unit
-    texts = (
-        (name, _WORDS.get(name.casefold(), "") if _OF_ANOTHER_GAME.search(text) else text)
-        for name, text in unit.rule_texts
-    )
-    return replace(unit, rule_texts=tuple((name, text) for name, text in texts if text))
+    texts = tuple((name, _with_dice(name, text)) for name, text in unit.rule_texts)
+    return unit if texts == unit.rule_texts else replace(unit, rule_texts=tuple(each for each in texts if each[1]))
+
+
+def _with_dice(name: str, text: str) -> str:
+    """What a rule says where dice are rolled; nothing where only another game has words for it."""
+    if _OF_ANOTHER_GAME.search(text):
+        return _WORDS.get(name.casefold(), "")
+    return _WORDS.get(name.casefold(), text) if _WITHOUT_DICE.search(text) else text
 
 
 def summary(unit: Unit) -> UnitSummary:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pypdfium2
 import pytest
+import yaml
 
 from builder.errors import InputError, PlayError
 from builder.exporters.card_text import write_card
@@ -20,6 +23,7 @@ from builder.systems.fortyk.squads import CHARGED, HULL_STATES, FortykGame
 from builder.systems.plain.cards import unit_cards
 from builder.systems.plain.game_view import SIGNS
 from builder.systems.plain.play import PLAY
+from builder.systems.plain.reading import _with_dice
 from builder.systems.play.events import Player
 from builder.systems.play.lookup import mark_of
 from tests.exporters import samples
@@ -47,9 +51,45 @@ def test_its_sheets_have_no_figure_of_another_game(name: str) -> None:
     text = write_text(army.reading.cards(), roster_page_of(army), every)
     assert not re.search(r"\b(HP|OP|DMG|[DLEAH]-\d\d)\b|[Oo]rder points|token", text)
     assert "wounds" in text and "BS " in text
+    assert not re.search(r"\b[Aa]gree\b|fixed here|no effect", text)
     data = export_army(army, "pdf", SheetOptions(sheets=("roster",))).data
     with pypdfium2.PdfDocument(data) as document:
         assert "Tokens" not in document[0].get_textpage().get_text_range()
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "told"),
+    [
+        ("'Ere We Go!", "Re-rolls charge distances, which are fixed here (no effect).", "dice of a charge distance"),
+        ("Bosspole", "Helps with the Mob Rule; agree how.", "Re-rolls the roll for the Mob Rule."),
+        ("Accurate bombardment", "At most three Scatter tokens are used on a blast (agree).", "re-roll where a blast"),
+        ("Truce", "The players agree who holds it.", "The players agree who holds it."),
+        ("Order", "The unit fires with BS +1 (D-21).", ""),
+    ],
+)
+def test_what_a_game_without_dice_leaves_to_agreement_is_told_as_dice_have_it(rule: str, text: str, told: str) -> None:
+    assert told in _with_dice(rule, text) and "fixed here" not in _with_dice(rule, text)
+    assert bool(told) == bool(_with_dice(rule, text))
+
+
+@pytest.mark.parametrize("army", ["orks", "imperial-guard", "space-marines"])
+def test_each_rule_that_our_data_words_for_a_game_without_dice_has_words_with_dice(army: str) -> None:
+    data = yaml.safe_load((Path(__file__).parents[3] / "datasheets" / "diceless" / f"{army}.yaml").read_text("utf-8"))
+    told = [(name, _with_dice(name, text)) for name, text in _rules(data)]
+    assert len(told) > 50
+    assert [name for name, text in told if not text or re.search(r"\b[Aa]gree\b|\bfixed here\b|\bHP\b", text)] == []
+
+
+def _rules(part: Any, name: str = "") -> Iterator[tuple[str, str]]:
+    """The rules of datasheets with what they say, those of gear and powers too."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            if isinstance(value, str) and (name == "rules" or key == "text"):
+                yield (key if name == "rules" else name), value
+            yield from _rules(value, key)
+    elif isinstance(part, list):
+        for value in part:
+            yield from _rules(value)
 
 
 def test_a_box_stands_for_each_wound() -> None:
