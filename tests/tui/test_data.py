@@ -192,6 +192,28 @@ def test_data_is_found_by_walking_through_folders_as_pasted_and_again_beside_the
     play(MusterApp(), part, (120, 40))
 
 
+def test_enter_on_a_folder_fetches_nothing_and_folders_of_data_are_added_together(
+    site: Site, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sources.packages, "__defaults__", (f"{site.base}/gallery.json",))
+    for name, id in (("small", "s"), ("large", "l")):
+        files = {"s.gst": game_system(id=id, name=f"{name} wars"), "m.cat": catalogue(system=id, id=f"m{id}")}
+        folder(tmp_path / "sets" / name, files)
+
+    async def part(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot)
+        await pilot.press("a")
+        await picked(pilot, "Add data", f"{tmp_path / 'sets'}/")
+        await until(pilot, lambda: "This folder" in shown(pilot))
+        await pilot.press("f2")
+        await until(pilot, lambda: "All these folders" in shown(pilot) and "4 files of data" in shown(pilot))
+        await pilot.press("down", "end", "up", "enter")
+        await until(pilot, lambda: "2 sets are in the library" in said(screen))
+        assert not site.asked
+
+    play(MusterApp(), part, (120, 40))
+
+
 def test_a_new_army_asks_for_its_force_where_there_are_several_in_a_list_that_pages(tmp_path: Path) -> None:
     frame = '<forceEntry id="detachment" name="Detachment" hidden="false">'
     more = "".join(f'<forceEntry id="f{n}" name="Force {n}" hidden="false"/>' for n in range(30))

@@ -144,7 +144,10 @@ class PickData(PickFile):
         self._gallery = gallery
 
     def places(self, text: str) -> Sequence[PlaceRow]:
-        """Return what a path may become; the folder itself, before what is in it where that is data."""
+        """Return what a path may become; the folder itself, before what is in it where that is data.
+
+        The network comes first only before anything is written: Enter on a folder must not fetch what nobody asked for.
+        """
         gallery = (Offer("The community's gallery", "fetched from github.com", GALLERY_WANTED),)
         offered = gallery if self._gallery and (not text or text.endswith("/")) else ()
         if not text or is_address(text):
@@ -152,7 +155,10 @@ class PickData(PickFile):
         found = places_in(text, ENDINGS)
         held = number_in(Path(text)) if text.endswith("/") else 0
         whole = (Offer("This folder", f"{held} files of data", text),) if held else ()
-        return (*whole, *offered, *found)
+        if text.endswith("/") and not held:
+            below = sum(number_in(place.path) for place in found if isinstance(place, PathCompletion) and place.folder)
+            found = (*found, *((Offer("All these folders", f"{below} files of data", text),) if below else ()))
+        return (*whole, *offered, *found) if text == f"{self._start}/" else (*whole, *found, *offered)
 
     def takes(self, folder: Path) -> bool:
         """Whether a folder holds data itself."""
