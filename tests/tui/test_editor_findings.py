@@ -154,3 +154,20 @@ def test_a_figure_on_what_nothing_mends_holds_up_no_key_after_it(army: Path) -> 
         await seen.until(lambda: not isinstance(seen.pilot.app.screen, FindingsScreen))
 
     edit(army, act, starter="orks-500")
+
+
+def test_many_ways_to_choose_are_a_line_until_the_cursor_is_on_what_is_to_be_chosen(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"librarian", "enter", "escape", "f")
+        pane = seen.pane("findings")
+        folded = "9 mends, each +0, when the cursor is here"
+        await seen.until(lambda: folded in seen.lines("findings"))
+        mends = [row for row in pane.rows if row.number]
+        assert not any(row.finding.code == "min" for row in mends), "a line stands for them"
+        while pane.row is not None and pane.row.finding.code != "min":
+            await seen.press("n")
+        assert "9 Take " in seen.lines("findings")
+        at = pane.row.finding if pane.row is not None else None
+        assert len([row for row in pane.rows if row.number and row.finding == at]) == 9
+
+    edit(army, act)

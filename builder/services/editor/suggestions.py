@@ -28,7 +28,7 @@ from builder.services.editor.operations import (
     TakeTransport,
 )
 from builder.services.editor.quick_fixes import over_limit
-from builder.services.editor.view import MANY, ChoiceRow
+from builder.services.editor.view import MANY, ChoiceRow, is_unmade
 from builder.text import without_bold
 
 TRANSPORT = "transport"
@@ -317,3 +317,24 @@ def _choices_to_take(session: ArmyDocument) -> Iterator[Suggestion]:
             cost = choice.cost * choice.step - (instead.cost if instead is not None else 0)
             operations = taking(session, choice, choice.number + choice.step)
             yield Suggestion(words=words, operations=operations, cost=cost, at=unit.id)
+
+
+def kinds_of(findings: Sequence[Finding]) -> Iterator[tuple[str, Severity, list[Finding]]]:
+    """Yield headings with their findings: what is wrong, what is still to be chosen, what may be, what is told."""
+    wrong = [each for each in findings if each.severity is Severity.ERROR]
+    kinds = {
+        ("Errors", Severity.ERROR): [each for each in wrong if not is_unmade(each)],
+        ("Open choices", Severity.ERROR): [each for each in findings if is_unmade(each)],
+        ("Warnings", Severity.WARNING): [each for each in findings if each.severity is Severity.WARNING],
+        ("Notes", Severity.INFO): [each for each in findings if each.severity is Severity.INFO and each.code != LEFT],
+        ("Points left", Severity.INFO): [each for each in findings if each.code == LEFT],
+    }
+    for (heading, severity), found in kinds.items():
+        if found:
+            yield heading, severity, found
+
+
+def counted_kinds(findings: Sequence[Finding]) -> str:
+    """Return how many of each kind, in words."""
+    found = ((heading.lower(), len(each)) for heading, _, each in kinds_of(findings) if each[0].code != LEFT)
+    return ", ".join(f"{count} {words if count > 1 else words[:-1]}" for words, count in found)

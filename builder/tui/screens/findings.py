@@ -6,6 +6,7 @@ import asyncio
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
@@ -43,6 +44,8 @@ ARMY = "army"
 """Where a finding is that is about no part of the army."""
 LOOKED_AT = 20
 """Of so many findings the mends are looked for before the cursor stands on them."""
+MANY = 4
+"""More ways than these to choose something are a line, until the cursor is on what is to be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,7 @@ class FindingsScreen(ActionScreen):
         pane = self._pane
         at = pane.row.key if pane.row is not None else None
         before = pane.cursor
-        pane.border_title = f"Findings: {_counted(told) or 'none'}"
+        pane.border_title = f"Findings: {suggestions.counted_kinds(told) or 'none'}"
         pane.border_subtitle = " ".join(
             f"[{' ' if kind in self._hidden else 'x'}] {word}" for word, kind in SHOWN.items()
         )
@@ -177,7 +180,7 @@ class FindingsScreen(ActionScreen):
     def _rows(self, session: EditorSession, width: int) -> Iterator[FindingRow]:
         """Yield all lines, those of each kind of findings under its heading."""
         names = {row.id: row.name for row in self._editor.view.rows}
-        for heading, severity, found in _kinds(self._findings(session)):
+        for heading, severity, found in suggestions.kinds_of(self._findings(session)):
             if severity in self._hidden:
                 continue
             yield FindingRow(Line(((heading, "slot"),), ((f"{len(found)} ", "dim"),)))
@@ -212,8 +215,15 @@ class FindingsScreen(ActionScreen):
             goes = "Enter goes to its place." if placed else ""
             for text in textwrap.wrap(" ".join(filter(None, (why, goes))), max(20, width - 5)):
                 yield FindingRow(plain(f"     {text}", "dim"), finding)
+        prices = [mend.price for mend in found or ()]
+        if is_unmade(finding) and not here and len(prices) > MANY:
+            ways = " to ".join(dict.fromkeys(map(_signed, (min(prices), max(prices)))))
+            each = "each " if min(prices) == max(prices) else ""
+            line = ("     · ", "dim"), (f"{len(prices)} mends, {each}{ways}, when the cursor is here", "dim")
+            yield FindingRow(Line(line), finding)
+            return
         for count, mend in enumerate(found or (), 1):
-            price = f"{'+' if mend.price >= 0 else '−'}{number(abs(mend.price))}"
+            price = _signed(mend.price)
             lines = textwrap.wrap(mend.words, max(20, width - 10 - len(price))) or [""]
             for place, text in enumerate(lines):
                 mark = f"{count if here else '·'}" if place == 0 else " "
@@ -374,25 +384,9 @@ class FindingsScreen(ActionScreen):
         self.dismiss()
 
 
-def _kinds(findings: Sequence[Finding]) -> Iterator[tuple[str, Severity, list[Finding]]]:
-    """Yield headings with their findings: what is wrong, what is still to be chosen, what may be, what is told."""
-    wrong = [each for each in findings if each.severity is Severity.ERROR]
-    kinds = {
-        ("Errors", Severity.ERROR): [each for each in wrong if not is_unmade(each)],
-        ("Open choices", Severity.ERROR): [each for each in findings if is_unmade(each)],
-        ("Warnings", Severity.WARNING): [each for each in findings if each.severity is Severity.WARNING],
-        ("Notes", Severity.INFO): [each for each in findings if each.severity is Severity.INFO and each.code != LEFT],
-        ("Points left", Severity.INFO): [each for each in findings if each.code == LEFT],
-    }
-    for (heading, severity), found in kinds.items():
-        if found:
-            yield heading, severity, found
-
-
-def _counted(findings: Sequence[Finding]) -> str:
-    """Return how many of each kind, in words."""
-    found = ((heading.lower(), len(each)) for heading, _, each in _kinds(findings) if each[0].code != LEFT)
-    return ", ".join(f"{count} {words if count > 1 else words[:-1]}" for words, count in found)
+def _signed(price: Decimal) -> str:
+    """Return what a mend adds to the points, or takes from them."""
+    return f"{'+' if price >= 0 else '−'}{number(abs(price))}"
 
 
 def _number(name: str) -> int:
