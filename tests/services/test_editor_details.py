@@ -16,8 +16,9 @@ from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, AddForce, Limit, SetMark, WriteNote
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import SlotLine, Totals
+from builder.systems.common.units import codes_of, short
 from builder.tui.screens.editor_catalogue import name_of
-from builder.tui.widgets.editor_lines import codes_of, short, totals_lines
+from builder.tui.widgets.editor_lines import totals_lines
 from tests.formats.datafiles import SQUAD, catalogue, folder, game_system
 from tests.starters import EACH_STARTER
 
@@ -204,8 +205,10 @@ def test_a_formation_of_one_is_broken_at_one_marker_and_its_slot_has_the_letters
 def test_slots_whose_names_begin_alike_have_codes_that_tell_them_apart() -> None:
     """As in Age of Sigmar 3."""
     codes = codes_of(["Leader", "Artillery", "Artefact", "Legends", "Realm of Origin", "Heavy Support", "Hired Swords"])
-    assert list(codes.values()) == ["LEA", "ARTI", "ARTE", "LEG", "RO", "HES", "HIS"]
+    assert list(codes.values()) == ["LEA", "ARTI", "ARTE", "LEG", "RO", "HS", "HIS"]
     assert list(codes_of(["HQ", "Troops", "Troops"]).values()) == ["HQ", "TR"]
+    horus_heresy = ("HQ:", "Compulsory HQ:", "Compulsory Troops:", "Troops:", "Heavy Support:", "LoW & Primarchs")
+    assert list(codes_of(horus_heresy).values()) == ["HQ", "COH", "COT", "TR", "HS", "LP"]
     slots = tuple(SlotLine(name=name, taken=1) for name in ("Artillery", "Artefact"))
     first, _ = totals_lines(Totals(slots=slots), 80)
     assert "ARTI 1 ARTE 1" in "".join(text for text, _ in first.right)

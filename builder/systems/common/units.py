@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from builder.record import Record, replace
@@ -13,7 +15,7 @@ from builder.systems.protocol import GroupSummary, UnitSummary
 
 if TYPE_CHECKING:
     from builder.roster.view import SelectionView
-    from builder.systems.blocks import Slot
+    from builder.systems.blocks import RosterPage
 
 
 class BaseVehicleProfile(Record, frozen=True, kw_only=True):
@@ -134,8 +136,45 @@ ORDER = ("HQ", "RE", "EL", "TR", "PL", "DT", "FA", "HS", "LW", "FO", "FM")
 
 
 def slot_code(name: str) -> str:
-    """Return the code of a slot by its name; the first letters of a name that no force organisation has."""
-    return _CODES.get(_key(name)) or name.strip()[:2].upper()
+    """Return the code of a slot by its name; the initials or first letters of one that no force organisation has."""
+    return _CODES.get(_key(name)) or short(name)
+
+
+def codes_of(names: Iterable[str], usual: Callable[[str], str] = slot_code) -> Mapping[str, str]:
+    """Return the `usual` codes of slots, or as many letters as tell them apart (Artillery ARTI, Artefact ARTE).
+
+    Every screen and sheet asks here. What each force organisation has keeps its code: Compulsory Troops beside Troops
+    are COT.
+    """
+    return _codes(tuple(names), usual)
+
+
+@lru_cache(64)
+def _codes(names: tuple[str, ...], usual: Callable[[str], str]) -> Mapping[str, str]:
+    known = dict.fromkeys(names)
+    found = {name: usual(name) for name in known}
+    for letters in range(2, max(map(len, known), default=0)):
+        times = Counter(found.values())
+        kept = {found[name]: name for name in reversed(known) if _plain(name) in _CODES}
+        alike = [name for name, code in found.items() if times[code] > 1 and kept.get(code) != name]
+        found |= {name: _longer(name, letters) for name in alike}
+    return found
+
+
+def short(name: str) -> str:
+    """Two letters for a slot: Heavy Support is HS, Troops TR."""
+    words = _words(name)
+    return ("".join(word[0] for word in words[:2]) if len(words) > 1 else name.strip()[:2]).upper()
+
+
+def _longer(name: str, letters: int) -> str:
+    """A code with so many letters of the first word, or one more where it is the only one."""
+    words = _words(name)
+    return (words[0][:letters] + words[1][0] if len(words) > 1 else name.strip()[: letters + 1]).upper()
+
+
+def _words(name: str) -> list[str]:
+    return [word for word in name.replace("-", " ").split() if word[:1].isupper()] or name.split()
 
 
 def slot_rank(selection: SelectionView) -> int:
@@ -152,9 +191,13 @@ def slot_of(selection: SelectionView) -> tuple[str, str]:
     return ("", "") if chosen is None else (slot_code(chosen), chosen.strip())
 
 
-def with_codes(slots: Iterable[Slot]) -> tuple[Slot, ...]:
-    """Return slots of which each has a code: its own, or that of its name."""
-    return tuple(replace(slot, code=slot.code or slot_code(slot.name)) for slot in slots)
+def with_codes(page: RosterPage, units: Iterable[AnyUnit]) -> RosterPage:
+    """Return the list of some units with codes of slots that tell them apart, at its units too."""
+    categories = {unit.id: unit.category for unit in units if unit.slot not in ORDER}
+    codes = codes_of((*(slot.name for slot in page.slots), *categories.values()))
+    slots = tuple(replace(slot, code=slot.code or codes[slot.name]) for slot in page.slots)
+    rows = (replace(row, slot=codes[categories[row.unit]]) if row.unit in categories else row for row in page.rows)
+    return replace(page, slots=slots, rows=tuple(rows))
 
 
 def summary_of(unit: AnyUnit) -> UnitSummary:
@@ -179,7 +222,11 @@ def room_of(unit: AnyUnit) -> int:
 
 
 def _key(name: str) -> str:
-    return name.strip().lower().removeprefix(_PREFIX)
+    return _plain(name).removeprefix(_PREFIX)
+
+
+def _plain(name: str) -> str:
+    return name.strip().removesuffix(":").lower()
 
 
 class SharedItem(Record, frozen=True):

@@ -41,7 +41,7 @@ class DicelessReading(Record, frozen=True):
         """Return the list of the army with all its findings, those of the evaluation too; `source` names its data."""
         from builder.systems.diceless.cards import roster_page
 
-        return roster_page(self.army, self.counters, findings, with_codes(slots), source)
+        return with_codes(roster_page(self.army, self.counters, findings, slots, source), self.army.units)
 
 
 def read(roster: RosterView, kept: UnitCache | None = None) -> DicelessReading:

@@ -30,7 +30,7 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.common.listing import errors_first
-from builder.systems.common.units import slot_code
+from builder.systems.common.units import codes_of, slot_code
 from builder.systems.generic.model import (
     LEAST_STEPS,
     GenericArmy,
@@ -315,7 +315,7 @@ def roster_page(
 ) -> RosterPage:
     """Return the list of an army with all its findings, errors first."""
     names = {unit.id: unit.name for unit in army.units}
-    codes = distinct_codes((*(slot.name for slot in slots), *(unit.category for unit in army.units)))
+    codes = codes_of((*(slot.name for slot in slots), *(unit.category for unit in army.units)), _usual_code)
     notes = (f"Chosen for the army: {'; '.join(army.settings)}",) if army.settings else ()
     return RosterPage(
         title=army.name,
@@ -344,15 +344,8 @@ def _totals(army: GenericArmy) -> Iterator[Total]:
         yield Total(number(value), name if limit is None else f"{name} of {number(limit)}")
 
 
-def distinct_codes(names: Iterable[str]) -> Mapping[str, str]:
-    """Return a code for each category: its usual one, or its first letter with a later one where that is taken."""
-    found: dict[str, str] = {}
-    for name in names:
-        if name not in found:
-            usual = slot_code(name).replace(DEDICATED, "TP")  # No game says here that they take no slot of their own.
-            others = (f"{usual[:1]}{letter}" for letter in name[2:].upper() if letter.isalnum())
-            found[name] = next((code for code in (usual, *others) if code not in found.values()), usual)
-    return found
+def _usual_code(name: str) -> str:
+    return slot_code(name).replace(DEDICATED, "TP")  # No game says here that they take no slot of their own.
 
 
 def _listed(unit: GenericUnit, place: int, codes: Mapping[str, str], names: Mapping[str, str]) -> RosterRow:

@@ -70,7 +70,7 @@ class LethalReading:
         """Return the list of the army with all its findings, those of the evaluation too; `source` names its data."""
         from builder.systems.lethal.roster_page import roster_page
 
-        return roster_page(self.army, self.groups, self.counters, findings, with_codes(slots), source)
+        return with_codes(roster_page(self.army, self.groups, self.counters, findings, slots, source), self.army.units)
 
 
 def read(roster: RosterView, kept: UnitCache | None = None) -> LethalReading:

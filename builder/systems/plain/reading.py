@@ -196,7 +196,7 @@ class PlainReading(Record, frozen=True):
         """Return the list of the army with all its findings, those of the evaluation too; `source` names its data."""
         from builder.systems.plain.cards import roster_page
 
-        return roster_page(self.army, findings, with_codes(slots), source)
+        return with_codes(roster_page(self.army, findings, slots, source), self.army.units)
 
 
 def read(roster: RosterView, kept: UnitCache | None = None) -> PlainReading:

@@ -15,8 +15,8 @@ from builder.scalars import number, relative_time
 from builder.services.army.summary import ArmySummary
 from builder.services.data.listing import InstalledData
 from builder.services.library.armies import LibraryArmy, Starter, matches
+from builder.systems.common.units import codes_of
 from builder.text import folded
-from builder.tui.widgets.editor_lines import codes_of
 from builder.tui.widgets.lines import SIGNS, Line, Span, TextLines, cut, plain
 
 WIDE = 100

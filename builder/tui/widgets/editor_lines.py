@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -13,6 +11,7 @@ from rich.cells import cell_len
 from builder.record import Record, replace
 from builder.scalars import counted, number
 from builder.services.editor.view import ChoiceRow, EditorView, EntryStatus, SlotLine, Totals, TreeRow, price_words
+from builder.systems.common.units import codes_of
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, width_of
 
 if TYPE_CHECKING:
@@ -336,35 +335,3 @@ def _slots(shown: Sequence[SlotLine], every: Sequence[SlotLine]) -> list[Span]:
         most = f"/{slot.most}" if slot.most is not None and slot.most < 99 else ""
         spans.append((f"{codes[slot.name]} {slot.taken}{most}{_share(slot)} ", _full(slot)))
     return spans
-
-
-def codes_of(names: Iterable[str]) -> Mapping[str, str]:
-    """Codes of slots: two letters, or as many more as tell them apart (Artillery ARTI, Artefact ARTE)."""
-    return _codes(tuple(names))
-
-
-@lru_cache(64)
-def _codes(names: tuple[str, ...]) -> Mapping[str, str]:
-    known = dict.fromkeys(names)
-    found = {name: short(name) for name in known}
-    for letters in range(2, max(map(len, known), default=0)):
-        times = Counter(found.values())
-        alike = [name for name, code in found.items() if times[code] > 1]
-        found |= {name: _longer(name, letters) for name in alike}
-    return found
-
-
-def short(name: str) -> str:
-    """Two letters for a slot: Heavy Support is HS, Troops TR."""
-    words = _words(name)
-    return ("".join(word[0] for word in words[:2]) if len(words) > 1 else name[:2]).upper()
-
-
-def _longer(name: str, letters: int) -> str:
-    """A code with so many letters of the first word, or one more where it is the only one."""
-    words = _words(name)
-    return (words[0][:letters] + words[1][0] if len(words) > 1 else name[: letters + 1]).upper()
-
-
-def _words(name: str) -> list[str]:
-    return [word for word in name.replace("-", " ").split() if word[:1].isupper()] or name.split()

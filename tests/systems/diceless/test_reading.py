@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from builder.record import replace
 from builder.roster.marks import Mark
+from builder.roster.view import CategoryView
+from builder.systems.blocks import Slot
 from builder.systems.diceless import SYSTEM
 from builder.systems.diceless.casualties import hit_points
 from builder.systems.fortyk.profiles import Log, read_model
@@ -69,6 +72,16 @@ def test_there_is_a_card_for_every_unit_and_the_list_names_all() -> None:
     assert [card.id for card in reading.cards()] == ["s", "r"]
     page = reading.roster_page(reading.findings, (), "a source")
     assert [row.unit for row in page.rows] == ["s", "r"]
+
+
+def test_slots_that_begin_alike_have_codes_of_their_own_on_the_list_and_at_its_units() -> None:
+    """As in data of the Horus Heresy, which writes a colon behind its slots."""
+    names = ("Troops:", "Compulsory Troops:", "Artillery", "Artefacts")
+    units = [unit(name, model("Marine", 5), id=name) for name in names]
+    units = [replace(each, categories=(CategoryView(entry_id=each.id, name=each.id, primary=True),)) for each in units]
+    page = SYSTEM.read(roster(*units)).roster_page((), [Slot("", name, 1, 0, 2) for name in names])
+    assert [slot.code for slot in page.slots] == ["TR", "COT", "ARTI", "ARTE"]
+    assert {row.unit: row.slot for row in page.rows} == dict(zip(names, ("TR", "TR", "ARTI", "ARTE"), strict=True))
 
 
 def test_the_system_is_installed_under_its_id() -> None:

@@ -235,7 +235,7 @@ def test_the_list_tells_what_a_unit_carries_and_no_steps_of_a_scale() -> None:
 def test_categories_of_like_beginning_have_codes_of_their_own() -> None:
     units = (replace(ferrymen(), id=name) for name in ("Artillery", "Artefacts", "Armour"))
     views = [replace(unit, categories=(replace(unit.categories[0], name=unit.id),)) for unit in units]
-    assert [row.slot for row in read(roster(*views)).roster_page().rows] == ["AR", "AT", "AM"]
+    assert [row.slot for row in read(roster(*views)).roster_page().rows] == ["ARTI", "ARTE", "ARM"]
 
 
 def test_a_category_that_the_data_does_not_name_is_no_keyword() -> None:
