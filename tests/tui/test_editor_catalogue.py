@@ -168,3 +168,39 @@ def test_what_stands_before_entries_is_told_where_all_of_them_have_room(
         assert row is not None and row.name == "Whirlwind", "the cursor does not stand on it"
 
     edit(tmp_path / "army.yaml", act, size=(200, height))
+
+
+def test_what_was_found_is_counted_and_says_below_it_why_it_cannot_be_taken(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"librarian", "enter", "escape")
+        await seen.press("a", *"librarian")
+        pane = seen.pane("catalogue")
+        found = [row for row in pane.rows if row.path or row.upgrade]
+        assert f"Catalogue · {len(found)} found" in "".join(lines(seen.pilot.app))
+        force = seen.screen.board.force
+        assert force is not None
+        standings = {row: seen.editor.standing(force, row.path) for row in found if row.path}
+        barred, standing = next((row, each) for row, each in standings.items() if each is not None and each.reason)
+        below = pane.rows[pane.rows.index(barred) + 1 :]
+        assert " ".join(row.name for row in below if row.rest).startswith(standing.reason)
+        await seen.press("escape")
+        assert " found" not in "".join(lines(seen.pilot.app))
+
+    edit(tmp_path / "army.yaml", act)
+
+
+def test_frames_tell_how_much_is_out_of_view(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a")
+        pane = seen.pane("catalogue")
+
+        def told(where: str) -> bool:
+            return f" more {where}" in "".join(lines(seen.pilot.app))
+
+        await seen.until(lambda: told("below") and not told("above"))
+        await seen.press("end")
+        await seen.until(lambda: told("above"))
+        above = sum(bool(pane._stops and pane._stops(row)) for row in pane.rows[: pane.scroll_offset.y])
+        await seen.until(lambda: f"{above} more above" in "".join(lines(seen.pilot.app)))
+
+    edit(tmp_path / "army.yaml", act, size=(120, 24))

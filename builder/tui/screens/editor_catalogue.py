@@ -38,6 +38,9 @@ LEAST_FITS = 6
 FEWEST = 3
 """So many letters look for upgrades of units too."""
 
+FEW = 12
+"""Of so many entries that were found it is told below them why they cannot be taken."""
+
 FEWEST_TOLD, MOST_TOLD = 2, 6
 """The lines that what is told of an entry has at least and at most."""
 
@@ -82,6 +85,7 @@ class CataloguePane(Vertical):
         self.search = CatalogueSearch(placeholder=ELSEWHERE, id="search")
         self.list = LinePane[CatalogueRow](self._line, stops=self._stops, id="catalogue")
         self.list.can_focus = False  # Letters go on to search while the cursor moves.
+        self.list.frame = self
         self.about = FittedLines(id="about")
         self._session: EditorSession | None = None
         self._force: Force | None = None
@@ -96,6 +100,11 @@ class CataloguePane(Vertical):
     async def add_parts(self) -> None:
         """Add the search, the list and what is told of an entry, which have nothing to do before the army is open."""
         await self.mount(self.search, self.list, self.about)
+
+    def show_title(self) -> None:
+        """Show what is listed, and of what was looked for how many were found."""
+        found = sum(bool(row.path or row.upgrade) for row in self.list.rows) if self._query else 0
+        self.border_title = titled(self.screen, f"Catalogue · {number(found)} found" if found else "Catalogue", 1)
 
     @property
     def row(self) -> CatalogueRow | None:
@@ -158,11 +167,13 @@ class CataloguePane(Vertical):
 
     def on_descendant_focus(self) -> None:
         """Show on what Enter acts, and what other keys do."""
-        self.border_subtitle, self.list.is_marked, self.search.placeholder = HINT, True, HERE
+        self.list.is_marked, self.search.placeholder = True, HERE
+        self.list.hint(HINT)
 
     def on_descendant_blur(self) -> None:
         """Show it no longer."""
-        self.border_subtitle, self.list.is_marked, self.search.placeholder = "", False, ELSEWHERE
+        self.list.is_marked, self.search.placeholder = False, ELSEWHERE
+        self.list.hint("")
 
     def is_folded(self, slot: str) -> bool:
         """Whether a slot is folded."""
@@ -192,7 +203,10 @@ class CataloguePane(Vertical):
         if self.is_brief:
             self._show_brief(session.catalogue(force), limits)
             return
-        for slot in search(session.catalogue(force), self._query):
+        found = search(session.catalogue(force), self._query)
+        # Why an entry cannot be taken is worked out where few are listed: of thousands only for those in view.
+        told = bool(self._query) and sum(len(slot.entries) for slot in found) <= FEW
+        for slot in found:
             shut = slot.id in self._shut and not self._query
             heading = CatalogueRow(slot.id, slot.name, folded=shut, limits=limits.get(slot.id))
             rows += (heading, *catalogue_rest(heading, self.list.room))
@@ -200,6 +214,8 @@ class CataloguePane(Vertical):
                 for entry in slot.entries:
                     row = CatalogueRow(slot.id, name_of(session, force, entry), entry.path)
                     rows += (row, *catalogue_rest(row, self.list.room))
+                    standing = session.standing(force, entry.path) if told and not entry.shared else None
+                    rows += self._why(row, standing.reason if standing is not None else "")
         if len(self._query) >= FEWEST:
             for row in upgrade_rows(session, self._query):
                 rows += (row, *catalogue_rest(row, self.list.room))
@@ -212,6 +228,11 @@ class CataloguePane(Vertical):
         places = (place for place, row in enumerate(rows) if (row.path, "" if row.path else row.slot) == at)
         self.list.show(rows, next(places, first))
         self.list.refresh()
+        self.show_title()
+
+    def _why(self, row: CatalogueRow, reason: str) -> Iterator[CatalogueRow]:
+        """Yield the lines below an entry that tell why it cannot be taken."""
+        return (CatalogueRow(row.slot, line, rest=True) for line in wrap(reason, max(10, self.list.room - 6)))
 
     def _show_brief(self, slots: Sequence[CatalogueSlot], limits: Mapping[str, SlotLine]) -> None:
         """Show the slots with how many kinds each has, and some of what fits in the limit."""

@@ -44,6 +44,7 @@ class EditorBoard(Horizontal):
         self.details = DetailsPane(self.profile, self._effect, id="details")
         self.find = ChoiceSearch(placeholder="/ search in the unit", id="find")
         self.right = Vertical(id="right", classes="pane")
+        self.army.frame, self.details.frame = self.army, self.right
         self.right.border_title, self.profile.border_title = "Details", "Profile and rules"
         self.copied: tuple[str, ...] = ()
         """The ids of the units that can be pasted."""
@@ -93,7 +94,7 @@ class EditorBoard(Horizontal):
     @on(LinePane.Resized, "#army")
     def _show_titles(self) -> None:
         by_groups = self._session is not None and self._session.by_groups
-        self.catalogue.border_title = titled(self.screen, "Catalogue", 1)
+        self.catalogue.show_title()
         self.army.border_title = titled(self.screen, "Army by groups" if by_groups else "Army", 2)
 
     def show(self, view: EditorView, *, at: str = "") -> None:

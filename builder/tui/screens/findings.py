@@ -147,9 +147,8 @@ class FindingsScreen(ActionScreen):
         at = pane.row.key if pane.row is not None else None
         before = pane.cursor
         pane.border_title = f"Findings: {suggestions.counted_kinds(told) or 'none'}"
-        pane.border_subtitle = " ".join(
-            f"[{' ' if kind in self._hidden else 'x'}] {word}" for word, kind in SHOWN.items()
-        )
+        pane.frame = pane
+        pane.hint(" ".join(f"[{' ' if kind in self._hidden else 'x'}] {word}" for word, kind in SHOWN.items()))
         pane.say("Nothing of what is shown is wrong." if told else "Nothing is wrong.")
         rows = tuple(self._rows(session, max(30, pane.size.width - 2)))
         stops = [place for place, row in enumerate(rows) if row.stops]

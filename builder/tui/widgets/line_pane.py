@@ -16,6 +16,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 
 from builder.tui.actions import bindings_of
 from builder.tui.widgets.lines import Line, Looks, strip_of
@@ -87,6 +88,9 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         """Where on the screen the mouse was pressed last."""
         self._chooses = self._chose = False
         self._pressed_sign: int | None = None
+        self.frame: Widget | None = None
+        """In whose lower border it is told how much is out of view; in none without it."""
+        self._hint, self._tells = "", False
 
     # -- rows ------------------------------------------------------------------
     def show(self, rows: Sequence[Row], cursor: int | None = None) -> None:
@@ -105,6 +109,32 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
             self.cursor = wanted
         elif rows:
             self._in_view()
+        self._tell_later()
+
+    def hint(self, words: str) -> None:
+        """Say these words in the frame, beside how much is out of view."""
+        self._hint = words
+        self._tell_hidden()
+
+    def _tell_later(self) -> None:
+        """Tell how much is out of view once all else is drawn."""
+        if self.frame is not None and not self._tells:
+            self._tells = self.call_after_refresh(self._tell_hidden)
+
+    def _tell_hidden(self) -> None:
+        """Tell how many rows are out of view above and below that the cursor could stand on."""
+        self._tells = False
+        if self.frame is None:
+            return
+        top, stops = self.scroll_offset.y, self._stops
+        hidden = ((self.rows[:top], "above"), (self.rows[top + self.size.height :], "below"))
+        counts = ((sum(stops is None or stops(row) for row in rows), where) for rows, where in hidden)
+        told = [f"{count} more {where}" for count, where in counts if count and self.size.height]
+        both = " · ".join([*told, self._hint] if self._hint else told)
+        # The keys that a hint names stand in the lines of keys too.
+        words = " · ".join(told) if told and len(both) > self.frame.size.width - 4 else both
+        if words != (self.frame.border_subtitle or ""):
+            self.frame.border_subtitle = words
 
     def _grow(self, size: Size) -> None:
         """Scroll over so many lines."""
@@ -181,6 +211,7 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
     def on_resize(self) -> None:
         """Keep the cursor in view where there is less room now, and tell of the room there is."""
         self._in_view()
+        self._tell_later()
         self.post_message(self.Resized(self))
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
@@ -188,6 +219,7 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         super().watch_scroll_y(old_value, new_value)
         if round(old_value) != round(new_value):
             self.post_message(self.Scrolled(self))
+            self._tell_later()
 
     def watch_show_vertical_scrollbar(self, shown: bool) -> None:
         """Tell a bar that comes of the lines that were passed before there was one."""
