@@ -19,7 +19,7 @@ from builder.sheets.page_frame import Frame
 from builder.sheets.panel_block import panel_blocks
 from builder.sheets.panels import panel_strips
 from builder.sheets.profile_block import profile_blocks
-from builder.sheets.tables import align
+from builder.sheets.tables import align, align_values
 from builder.sheets.track import order_items
 from builder.sheets.typesetter import Typesetter
 from builder.sheets.unit_block import unit_blocks
@@ -56,8 +56,9 @@ def blocks_of_cards(
         ExportError: a part of a card is higher than a page.
     """
     own = [card for sheet in sheets for card in cards if sheet_of(card) == sheet]
-    weapons = [card.weapons for card in own if isinstance(card, UnitCard)]
-    align(setter.of_units, weapons, setter.of_units.design.grid.left)
+    units = [card for card in own if isinstance(card, UnitCard)]
+    align(setter.of_units, [card.weapons for card in units], setter.of_units.design.grid.left)
+    align_values(setter.of_units, [card.profiles for card in units])
     grid = setter.design.grid
     sides = [
         (panel, width)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from builder.sheets.block import Strip, check_box, check_top, labelled
 from builder.sheets.page import CELL, KEY, ROW, TITLES, Circle, Item, Rect, Segment, Style
@@ -15,6 +15,8 @@ GAP, LEAST_GAP = 2.2, 1.2
 """Between columns, in mm."""
 CHECK_ROOM, SUB_INDENT, MOST_NAME = 5.0, 3.0, 0.4
 """Room of boxes and of what is indented, in mm; names alone before figures take no more than so much of a table."""
+MANY, EVEN_NAME = 6, 0.25
+"""So many figures are equally wide where they fit, and names before them then have such a share of a table at least."""
 LEAST_BY_HAND = 100.0
 NAME_BY_HAND, LEAST_NAME_BY_HAND, FIGURE_BY_HAND, ROWS_BY_HAND = 34.0, 18.0, 9.0, 1.5
 """Tables of this width that are filled in by hand have such columns, in mm, and rows so many rows of the grid high."""
@@ -157,6 +159,11 @@ def _widths(setter: Typesetter, table: Table, width: float) -> list[float]:
         less = min(GAP - LEAST_GAP, lacking / len(figures))
         natural = [size - (0.0 if n in words else less) for n, size in enumerate(natural)]
         rest += less * len(figures)
+    if words == [0] and len(natural) > MANY:
+        names, wide = max(natural[0], EVEN_NAME * width), natural[1:]
+        pitch = (width - names) / len(wide)
+        if max(left + right for left, right in pairwise(wide)) / 2 - GAP + LEAST_GAP <= pitch:
+            return [names, *[pitch] * len(wide)]
     if words == [0] and rest > MOST_NAME * width:  # Figures stand where names lead the eye to them.
         more = (rest - natural[0]) / len(natural)
         return [size + more for size in natural]

@@ -24,7 +24,7 @@ from builder.sheets.mounted import WEAPONS_LEFT
 from builder.sheets.page import PLAIN, Drawing, FieldKind, Item, PageField, Placed, Polygon, Rect, Segment
 from builder.sheets.rule_words import rule_strip
 from builder.sheets.score_table import dice_strips, score_strips
-from builder.sheets.signs import BLACK, HULL_HEIGHT, filling, flag, hull_drawing
+from builder.sheets.signs import BLACK, HULL_HEIGHT, LEAST_HULL_HEIGHT, filling, flag, hull_drawing
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import (
     CheckRow,
@@ -51,8 +51,8 @@ FEW = 8
 """Up to so many models have wide boxes, where these take no further line."""
 STATE_WIDTH, STATE_HEIGHT, LEAST_STATE_HEIGHT = 34.4, 11.4, 7.4
 """Of a cell, in mm; it is lowest where no cell has words."""
-HULL_TOP, LEAST_HULL_HEIGHT, HULL_FOOT = 0.6, 24.0, 0.8
-"""White over a hull, how high it is at least, and white below it, in mm."""
+HULL_TOP, HULL_FOOT = 0.6, 0.8
+"""White over and below a hull, in mm."""
 BLANK_LINE, LEAST_BLANK_LINE = 20.0, 10.0
 BRACKET_TOP, BRACKET_GAP, FLAG_DROP = 2.8, 0.8, 5.4
 """Where the line of a bracket stands in its strip, what is white below it, and from a box to its flag's foot, in mm."""

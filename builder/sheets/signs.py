@@ -14,7 +14,8 @@ from builder.systems.blocks import Hull, RosterMark, Shape
 BLACK = 1.0
 WHITE = 0.0
 STAR_POINTS = 8
-HULL_WIDTH = HULL_HEIGHT = 24.4
+HULL_WIDTH, HULL_HEIGHT, LEAST_HULL_HEIGHT = 23.2, 27.0, 24.0
+"""Of a hull with its arrow, in mm; it is as high as its card leaves room."""
 HULL_LINE = 0.5
 """Weight of the lines between the sides of a hull, in points: printers of 100 dpi keep them."""
 FACE = 3.2
@@ -162,7 +163,7 @@ def hull_drawing(setter: Typesetter, hull: Hull, height: float = HULL_HEIGHT, wi
     middle, centre = (left + right) / 2, (top + bottom) / 2
     outline = [(left + cut, top), (right - cut, top), (right, top + cut), (right, bottom - rear_cut)]
     outline += [(right - rear_cut, bottom), (left + rear_cut, bottom), (left, bottom - rear_cut), (left, top + cut)]
-    inner = 7.2 * width / HULL_WIDTH
+    inner = 6.8 * width / HULL_WIDTH
     edge = min(3.0, (height - top) / 8)
     corners = ((left, top, 1, 1), (right, top, -1, 1), (left, bottom, 1, -1), (right, bottom, -1, -1))
     start = 2.5 if hull.walker else 1.6

@@ -23,8 +23,10 @@ LEAST_NAMES, LEAST_WORDS, MOST_RESULT = 20.0, 14.0, 24.0
 """What columns of names and of words have at least, and results at most where names want the room, in mm."""
 BLANK_NAME, BLANK_VALUE = 34.0, 9.0
 """Columns that a hand fills in, in mm."""
-NAMES, LAST_WIDER, VALUE_GAP = 29.0, 5.5, 0.5
+NAMES, LAST_WIDER, VALUE_GAP = 24.3, 7.0, 0.5
 """The room of names before the numbers of a stat line, what the last of these has more, and their gap, in mm."""
+MOST_NAMES, LAST_CLOSER = 29.0, 5.5
+"""The same where a name of the print keeps its line with more room."""
 LONGEST_NAME, MODE = 36.0, ", "
 """The widest name of a weapon with its first mode behind it, in mm, and what stands between them."""
 SLACK = 1e-6
@@ -56,10 +58,24 @@ def _values(setter: Typesetter, table: Table, width: float) -> SetTable:
     return SetTable(Drawing(width, top * row_height, tuple(items)), top)
 
 
+def align_values(setter: Typesetter, tables: Iterable[Table]) -> None:
+    """Give all tables of numbers as much room for names as the longest needs that can keep its line."""
+    # On narrow pages names are broken, numbers cannot be: four wide signs of the smallest type must fit a column.
+    scale, style = setter.design.across**2.25, setter.design.styles.cell_name
+    named = {setter.width(row.cells[0], style) + PAD + SLACK for table in tables for row in table.rows if row.cells}
+    names = max([NAMES * scale, *(room for room in named if room <= MOST_NAMES * scale)])
+    taken = (names / scale - NAMES) / (MOST_NAMES - NAMES)
+    _rooms_of_values(setter)[None] = names, (LAST_WIDER + taken * (LAST_CLOSER - LAST_WIDER)) * scale
+
+
+def _rooms_of_values(setter: Typesetter) -> dict[None, tuple[float, float]]:
+    return setter.kept(dict, "rooms of values", dict)
+
+
 def _centres(setter: Typesetter, width: float, columns: int) -> tuple[list[float], float]:
     """Return the middles of columns of numbers, and the room that they leave to the names before them."""
-    # On narrow pages names are broken, numbers cannot be: four wide signs of the smallest type must fit a column.
-    names, wider = (most * setter.design.across**2.25 for most in (NAMES, LAST_WIDER))
+    scale = setter.design.across**2.25
+    names, wider = _rooms_of_values(setter).get(None, (NAMES * scale, LAST_WIDER * scale))
     pitch = (width - names - wider) / (columns - 1)
     first = width - wider - pitch * (columns - 1)
     last = width - (pitch + wider) / 2
@@ -89,7 +105,7 @@ def _value_row(setter: Typesetter, cells: tuple[str, ...], width: float, last: b
     )
     room = centres[1] - centres[0] - VALUE_GAP if len(centres) > 1 else width - room
     for n, (x, text) in enumerate(zip(centres, cells[1:], strict=True), 2):
-        fitting = _fitting(setter, text, style, room + (LAST_WIDER if n == len(cells) else 0))
+        fitting = _fitting(setter, text, style, room + (LAST_CLOSER if n == len(cells) else 0))
         items += (CELL, setter.text(x, setter.baseline + 0.1, text, fitting, "centre"))
     items.append(Segment(0, height, width, height, lines.medium if last else lines.rule))
     return Drawing(width, height, tuple(items), shared=False)
@@ -262,6 +278,8 @@ def _room_of_names(setter: Typesetter, kinds: Sequence[ColumnKind], rows: Sequen
     widest = min(MOST_RESULT, max((taken for *_, taken in cells), default=0.0))
     most = max(LEAST_NAMES, rest - LEAST_WORDS - widest)
     fitting = {setter.width(text, styles.cell_name) + indent + SLACK for text, indent, *_ in cells}
+    if result is not None:
+        fitting.add(setter.across(LONGEST_NAME))
     tried = sorted(room for room in fitting if LEAST_NAMES <= room <= most)[-MOST_SPLITS:]
     return min((*tried, LEAST_NAMES), key=lines)
 

@@ -26,7 +26,7 @@ from builder.sheets.mounted import WEAPONS_LEFT, mounted_strip, paired_weapons, 
 from builder.sheets.page import PLAIN, Drawing, FieldKind, Item, Mark, PageField, Placed, Rect, Role, Segment
 from builder.sheets.rule_lines import Room, SetWords, WordStrips, set_words, word_strips
 from builder.sheets.rule_words import Words
-from builder.sheets.signs import HULL_HEIGHT, box, filling, hull_drawing
+from builder.sheets.signs import HULL_HEIGHT, LEAST_HULL_HEIGHT, box, filling, hull_drawing
 from builder.sheets.typesetter import Typesetter
 from builder.systems.blocks import DamageLine, HitRow, Shape, VehicleCard
 from builder.text import as_note
@@ -36,7 +36,7 @@ LINES = 6
 SLACK = 1e-6
 """Forgives rounding where rows are counted."""
 RULER_END = 36
-LETTER, DIFFERENCE, SIDES, FIELD, RULER_GAP = 0.4, 8.4, (18.6, 24.3, 29.7), 33.0, 1.9
+LETTER, DIFFERENCE, SIDES, FIELD, RULER_GAP = 0.4, 9.6, (18.6, 25.6, 31.6), 35.0, 2.0
 """Where the columns of the damage lines stand in the right column (left, middle, middles, left), and how far behind the
 fields the rulers begin, in mm."""
 SIDES_BY_HAND, FIELD_BY_HAND = (18.0, 27.0, 36.0), 41.0
@@ -106,7 +106,7 @@ def _line_furniture(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
         Mark(Role.FIGURE, f"Lines of damage, each with a field for its DMG. {'; '.join(steps)}"),
         setter.text(0, setter.baseline, "Line", styles.head),
         setter.text(DIFFERENCE, setter.baseline, "AV−S", styles.head, "centre"),
-        setter.text(sides[0] + 2.3, setter.baseline, "S: front", styles.head, "right"),
+        setter.text(sides[0] + 2.8, setter.baseline, "S: front", styles.head, "right"),
         setter.text(sides[1], setter.baseline, "side", styles.head, "centre"),
         setter.text(sides[2], setter.baseline, "rear", styles.head, "centre"),
     ]
@@ -194,7 +194,7 @@ def _landings(setter: Typesetter, lines: Sequence[DamageLine]) -> Drawing:
     return Drawing(width, high, (mark, *strengths))
 
 
-HULL_TOP, HULL_FOOT = 0.8, 0.8
+HULL_TOP, HULL_FOOT = 1.0, 0.6
 """White over and below the hull, in mm."""
 WEAPONS_GAP = 0.3
 """White over the head of the weapons, in mm."""
@@ -231,8 +231,10 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
     top = weapons_head(setter, width)
     fitting = take(weapons, capacity - hits_rows - head_rows - top.rows)
     weapon_rows = top.rows + height_of(weapons[:fitting]) if weapons else 0
-    hull_rows = (HULL_TOP + HULL_HEIGHT + HULL_FOOT) / grid.row
     usual = USUAL_HEIGHT / grid.row
+    hull_room = (min(usual, grid.block_rows) - hits_rows - head.rows) * grid.row - HULL_TOP - HULL_FOOT
+    hull_height = min(HULL_HEIGHT, max(LEAST_HULL_HEIGHT, hull_room))
+    hull_rows = (HULL_TOP + hull_height + HULL_FOOT) / grid.row
     least = max(head.rows + hull_rows, head_rows + weapon_rows, line_height(setter) / grid.row)
     words: list[Words] = [*head.left_over, *map(as_note, card.notes), *card.rules]
 
@@ -256,7 +258,7 @@ def vehicle_blocks(setter: Typesetter, card: VehicleCard, capacity: int) -> list
         raise ExportError(f"'{card.head.name}' has a part that is higher than a page: shorten its notes")
     if parts > 1:
         head = set_head(setter, part_head(card.head, 1, parts), card.head.facts)
-    hull = setter.kept(Drawing, ("hull", card.hull), partial(hull_drawing, setter, card.hull))
+    hull = setter.kept(Drawing, ("hull", card.hull, hull_height), partial(hull_drawing, setter, card.hull, hull_height))
     upper: list[Item] = [
         *head.items,
         Placed(0, head.rows * grid.row + HULL_TOP, hull),

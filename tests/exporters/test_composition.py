@@ -379,3 +379,22 @@ def test_the_back_of_a_card_says_that_grenades_hurt_vehicles() -> None:
 def test_the_last_card_of_an_army_is_not_alone_where_the_page_before_can_spare_one() -> None:
     options = SheetOptions(sheets=FILLED_IN, paper="letter", larger_text=True)
     assert [len(page.stays) for page in laid_out("epic-space-marines-3000", options).pages] == [4, 4, 2]
+
+
+def columns_of(name: str, title: str, options: SheetOptions = OPTIONS["usual"]) -> set[float]:
+    """Where the middles of a column stand on all cards of a print, in mm."""
+    items = (item for page in laid_out(name, options).pages for item in flat(page.items))
+    return {round(item.x + item.width / 2, 1) for item in items if isinstance(item, Text) and item.text == title}
+
+
+def test_stat_lines_stand_at_one_place_and_give_way_to_a_name_that_keeps_its_line_then() -> None:
+    (usual,), (wider,) = columns_of("space-marines-500", "WS"), columns_of("imperial-guard-500", "WS")
+    assert usual == pytest.approx(141.3, abs=0.1)
+    assert usual < wider < 146
+    pages = laid_out("imperial-guard-500", OPTIONS["usual"]).pages
+    assert any("Veteran, Standard Bearer" in words(page) for page in pages)
+
+
+def test_figures_of_lethal_models_are_equally_wide() -> None:
+    middles = [min(columns_of("lethal-chaos-1000", title)) for title in ("M", "CR", "CS")]
+    assert [right - left for left, right in pairwise(middles)] == pytest.approx([7.0, 7.0], abs=0.15)
