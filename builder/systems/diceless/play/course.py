@@ -64,6 +64,8 @@ LOST_ASSAULT, NO_RETREAT, REGROUP = "assault", "no retreat", "regroup"
 TESTS, SHOOT, FIGHT, SPEED, COME, OUT = (
     "Tests", "May still shoot", "May still fight", "Speed not noted", "From reserve", "Must get out",
 )  # fmt: skip
+HIT, HIT_BY_MANY = "hit by a pinning weapon", "hit by pinning weapons"
+"""Why a unit tests for pinning: by one weapon, by several."""
 _SPARED = (Flag.FALLING_BACK, Flag.ENGAGED, Flag.LOCKED)
 
 
@@ -107,9 +109,25 @@ def _shot(state: GameState, ref: UnitRef) -> Due:
 
 
 def owed(state: GameState, ref: UnitRef) -> Iterator[OwedTest]:
-    """Yield the tests that a unit owes: those of earlier phases, and those of this one."""
-    yield from state.body(ref).owes
+    """Yield the tests that a unit owes, those that are alike as one that tells how many they are."""
+    alike: dict[tuple[object, ...], list[OwedTest]] = {}
+    for each in _each_owed(state, ref):
+        alike.setdefault((each.test, *each.given.items()), []).append(each)
+    for tests in alike.values():
+        yield replace(tests[0], why=_why([each.why for each in tests]))
+
+
+def _each_owed(state: GameState, ref: UnitRef) -> Iterator[OwedTest]:
+    """Yield each test that a unit owes: those of earlier phases, and those of this one; the pinned are so already."""
+    now = state.body(ref)
+    yield from (each for each in now.owes if each.test != OrderTest.PINNING or Flag.PINNED not in now.flags)
     yield from tests_due(state, ref)
+
+
+def _why(reasons: Sequence[str]) -> str:
+    """What tests that are alike are for: `hit by pinning weapons, a test for each of 2`."""
+    told = dict.fromkeys(HIT_BY_MANY if each == HIT and reasons.count(HIT) > 1 else each for each in reasons)
+    return f"{' and '.join(told)}{f', a test for each of {len(reasons)}' if len(reasons) > 1 else ''}"
 
 
 def tests_due(state: GameState, ref: Ref) -> Iterator[OwedTest]:
@@ -128,10 +146,9 @@ def tests_due(state: GameState, ref: Ref) -> Iterator[OwedTest]:
     counts = state.clock.phase in (Phase.MOVEMENT, Phase.SHOOTING) and now.flags.isdisjoint(_SPARED)
     if counts and now.removed * PARTS >= whole and OrderTest.MORALE not in now.tested:
         yield OwedTest(OrderTest.MORALE, f"lost {now.removed} of {whole}")
-    hits = len(pinned) - now.tested.count(OrderTest.PINNING)
-    if hits > 0 and Flag.PINNED not in now.flags:
-        weapons = "a pinning weapon" if hits == 1 else f"pinning weapons, a test for each of {hits}"
-        yield OwedTest(OrderTest.PINNING, f"hit by {weapons}" if any(pinned) else "in an explosion")
+    hits = sorted(HIT if attacker else "in an explosion" for attacker in pinned)
+    if Flag.PINNED not in now.flags:
+        yield from (OwedTest(OrderTest.PINNING, why) for why in hits[now.tested.count(OrderTest.PINNING) :])
 
 
 def owing_on(state: GameState) -> Iterator[Consequence[GameState]]:
@@ -139,7 +156,7 @@ def owing_on(state: GameState) -> Iterator[Consequence[GameState]]:
     if not by_phases(state):
         return
     for ref in state.refs(0, 1):
-        left = tuple(each for each in owed(state, ref) if _test(state, ref, each).key not in state.dismissed)
+        left = tuple(each for each in _each_owed(state, ref) if _test(state, ref, each).key not in state.dismissed)
         if left != state.body(ref).owes:
             yield Consequence((Owing(side=ref.side, unit=ref.id, tests=left),))
 

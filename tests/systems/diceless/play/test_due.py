@@ -46,6 +46,40 @@ def test_a_test_that_is_not_taken_stays_due_from_phase_to_phase_until_it_is_wave
     assert due(played(waved, "next")) == []
 
 
+def pinned_twice() -> GameState:
+    """Two units have cost a third HP with weapons that pin, and the phase is over."""
+    lobba = gun("Lobba", 2, "Heavy 1, Blast, Barrage", reach='48"')
+    game = battle([marines("guns", 2, lobba), marines("more", 2, lobba)], [marines("lootas", 9)])
+    game = in_turn(game, 1, Phase.SHOOTING)
+    shots = (f"shoot attacker={who} target=lootas weapon=lobba models=1 hits=1" for who in ("guns", "more"))
+    return played(game, *shots, "next")
+
+
+def pinning(game: GameState) -> list[str]:
+    return [each.text.partition(", ")[2] for each in PLAY.reminders(game) if ": pinning, " in each.text]
+
+
+def test_each_of_several_pinning_tests_is_owed_in_later_phases_too() -> None:
+    """D-19: two weapons call for two tests, whenever players come to them."""
+    game = pinned_twice()
+    assert pinning(game) == ["hit by pinning weapons, a test for each of 2"]
+    once = played(game, "test unit=lootas kind=pinning")
+    assert pinning(once) == pinning(played(once, "next")) == ["hit by a pinning weapon"]
+    assert pinning(played(once, "next", "test unit=lootas kind=pinning")) == []
+
+
+def test_a_test_of_an_earlier_phase_takes_the_place_of_none_of_this_phase() -> None:
+    """D-19."""
+    shot = "shoot attacker=guns target=lootas weapon=lobba first=lootas.1 models=1 hits=2 anyway"
+    later = played(shooting(), shot, "next", "next", "next", "next", shot)
+    assert pinning(later) == ["hit by pinning weapons, a test for each of 2"]
+    assert pinning(played(later, "test unit=lootas kind=pinning")) == ["hit by a pinning weapon"]
+
+
+def test_a_unit_that_is_pinned_tests_for_it_no_more() -> None:
+    assert pinning(played(pinned_twice(), "set unit=lootas op=190", "test unit=lootas kind=pinning")) == []
+
+
 def test_nobody_tests_for_losses_of_close_combat_or_when_fearless() -> None:
     game = shooting()
     assert due(played(game, "damage unit=brave hp=80")) == []

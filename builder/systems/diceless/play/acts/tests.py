@@ -145,8 +145,10 @@ class Test(Act[GameState]):
             worked_steps = led.steps
             changes.append(Ordered(side=ref.side, unit=leader, op=led.value.leader_op))
             more = f"; {name_of(side, leader)} {led.value.leader_op}"
-        changes.insert(0, Ordered(side=ref.side, unit=ref.id, op=after, test=self.kind.value))
-        changes += settled(game, ref, self.kind.value)
+        earlier = settled(game, ref, self.kind.value)
+        # What is owed from an earlier phase comes first, and is none of the tests that this phase calls for.
+        changes.insert(0, Ordered(side=ref.side, unit=ref.id, op=after, test="" if earlier else self.kind.value))
+        changes += earlier
         flag = FAILED.get(self.kind)
         result = "passed" if passed else "failed"
         if self.stands and not passed and flag is not None:
