@@ -338,3 +338,34 @@ def test_the_strength_of_a_ram_is_asked_for(game: MusterApp) -> None:
         await table.logged("Ramming, Rhino 1: 20 DMG, S 6 on AV 11")
 
     play(game, part)
+
+
+def test_a_vehicle_rams_enemies_alone_each_by_its_letter(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        await table.unit("Rhino 1")
+        await table.press("a")
+        await listed(table)
+        await table.press(*"ram", "enter")
+        await table.asked("Still to be given: vehicle")
+        row = table.fields.row
+        assert row is not None and (row.name, table.row_of("attacker")) == ("vehicle", "Rhino 1")
+        assert row.choices[0].text == "Trukk 1" and not any("Rhino" in each.text for each in row.choices)
+        await table.press(table.fields.letters_of(row)[row.choices[0].value])
+        await table.asked("Which S has the ram")
+        assert table.row_of("vehicle") == "Trukk 1"
+
+    play(game, part)
+
+
+def test_inches_in_dangerous_terrain_are_asked_for_where_a_vehicle_moves_in_it(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        await table.unit("Rhino 1")
+        await table.press("a")
+        await listed(table)
+        await table.press(*"terrain", "enter")
+        await table.asked("how many inches in the terrain?")
+        assert table.fields.row is not None and table.fields.row.name == "inches"
+        await table.press("3", "enter")
+        await table.logged("Rhino 1: dangerous terrain: line E 30")
+
+    play(game, part)

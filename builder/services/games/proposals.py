@@ -272,7 +272,7 @@ class OpenAct:
                     self.given |= {name: found} if found is not None else {}
         # Where no field takes whom a key means, its first one takes him all the same: the rules say why not.
         first = next((name for name in self.meant if name in self.offered), "")
-        if first and not {*self.meant} & {*self.given}:
+        if first and not {*self.meant} & {*self.given} and not {*self.offered[first]} & {*self.given.values()}:
             self.given[first] = self.offered[first][0]
         self.offered = {}
         self._give_only_choices(session)

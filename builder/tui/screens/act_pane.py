@@ -155,8 +155,10 @@ class ActPane(LinePane[ActRow]):
         if any(each.value in shown for each in unit_rows if each.name != row.name):
             others = {ref: letter for ref, letter in letters.items() if ref not in shown}
             return others if any(choice.value in others for choice in row.choices) else shown
-        first = row.name == unit_rows[0].name and any(choice.value in shown for choice in row.choices)
-        return shown if first else letters
+        own = {shown[choice.value] for choice in row.choices if choice.value in shown}
+        if row.name != unit_rows[0].name or not own:
+            return letters
+        return {**{ref: letter for ref, letter in letters.items() if letter not in own}, **shown}
 
     def forget(self) -> None:
         """Begin a new answer with the next letter or figure."""

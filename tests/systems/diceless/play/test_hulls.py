@@ -158,11 +158,22 @@ def test_ramming_does_20_and_10_on_a_skimmer() -> None:
     assert "write a value from 1 to 10" in refusal(tank(), "ram vehicle=tank side=front strength=61")
 
 
+def test_whoever_rams_is_told_and_leaves_enemies_to_choose_from() -> None:
+    """D-61: what the ram costs its own vehicle is an act of the other one."""
+    game = battle([hull("car"), hull("van")], [hull("tank")])
+    for given, there in (({}, "tank car van"), ({"attacker": "car"}, "tank"), ({"attacker": "tank"}, "car van")):
+        assert [each.value for each in choices_of(game, "ram", "vehicle", given)] == there.split()
+    said = decision(game, "ram attacker=car vehicle=tank strength=7 side=front").event.text
+    assert said.startswith("Ramming by Car, Tank: 20 DMG")
+    assert "Van is of the same side" in refusal(game, "ram attacker=van vehicle=car strength=7 side=front")
+
+
 def test_dangerous_terrain_rattles_a_vehicle_by_the_inch() -> None:
     """D-61, D-104: S8 on rear armour 9 is line F."""
     assert "line F 30" in decision(tank(), "terrain unit=tank inches=3 destroyed=tank.w1").event.text
     assert "line F 15" in decision(tank(), "terrain unit=tank inches=3 amount=5").event.text
-    assert "say with --inches how far" in refusal(tank(), "terrain unit=tank")
+    (question,) = decision(tank(), "terrain unit=tank").questions
+    assert (question.parameter, question.text) == ("inches", "Tank: how many inches in the terrain?")
 
 
 def test_a_repair_takes_damage_off_and_gives_a_weapon_back() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from builder.errors import PlayError
 from builder.record import replace
@@ -70,6 +71,9 @@ from builder.systems.play.changes import Boarded
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import AnyRef, PartRef, Ref, UnitRef
 from builder.systems.play.lookup import At, ref_text, unit_name, units
+
+FARTHEST = 24
+"""So many inches in dangerous terrain are offered for a vehicle; any other number can be typed."""
 
 
 def hot_bearers(at: At[GameState], act: object) -> Iterator[Choice[AnyRef]]:
@@ -191,11 +195,11 @@ class Terrain(Act[GameState]):
 
     def _on_rear(self, game: GameState, amount: int, ask: Answers) -> Ruling[GameState]:
         ref = self.unit
-        if self.inches is None:
-            raise PlayError("say with --inches how far the vehicle moved in it")
+        far = (Choice(Fraction(each), f'{each}"') for each in range(1, FARTHEST + 1))
+        inches = ask.one("inches", self.inches, f"{unit_name(game, ref)}: how many inches in the terrain?", far)
         rear = vehicle_of(game.sides[ref.side], ref.id)[1].profile.rear
         lines = hull_of(game.sides[ref.side], ref.id).lines
-        scored = vehicle_terrain(rear, self.inches, lines, self.strength or TERRAIN_STRENGTH, amount)
+        scored = vehicle_terrain(rear, inches, lines, self.strength or TERRAIN_STRENGTH, amount)
         landing = scored_on(game, ref, scored, "dangerous terrain", OnHull(choices=self.choices), ask)
         return Ruling(landing.text, landing.changes, landing.steps, ref.side)
 

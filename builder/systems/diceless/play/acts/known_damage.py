@@ -226,12 +226,21 @@ def _ruled(ref: Ref, landing: AttackResult) -> Ruling[GameState]:
 KNOWN: tuple[type[Act[GameState]], ...] = (Damage, KnownVehicleHit, MachineCurse)
 
 
+def rammed(at: At[GameState], act: Ram) -> Iterator[Choice[PartRef]]:
+    """The enemies of the vehicle that rams; until one is named all vehicles, those of the side that waits first."""
+    who = act.attacker
+    active = at.game.clock.active if who is None else who.side
+    yield from (each for each in vehicles(at, act) if each.value.side != active)
+    yield from (each for each in vehicles(at, act) if each.value.side == active and who is None)
+
+
 class Ram(Act[GameState]):
     """A vehicle is rammed."""
 
     rule, group = "D-61", "Vehicles"
-    usual = ("vehicle", "strength", "side", "damage", "av", "take", "destroyed")
-    vehicle: PartRef = given("the vehicle", vehicles, none="no vehicle is left")
+    usual = ("attacker", "vehicle", "strength", "side", "damage", "av", "take", "destroyed")
+    attacker: PartRef | None = given("the vehicle that rams, for the log", vehicles, default=None)
+    vehicle: PartRef = given("the vehicle that is rammed", rammed, none="no vehicle is left")
     figures: Figures = Figures()
     facing: Facing = Facing()
     choices: HitChoices = HitChoices()
@@ -239,13 +248,16 @@ class Ram(Act[GameState]):
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
         """20 DMG, on a skimmer 10; its own damage is an act of the other vehicle (D-61)."""
         ref, choices = self.vehicle, (Choice(number, f"S {number}") for number in range(1, HIGHEST + 1))
+        by = "" if self.attacker is None else f" by {unit_name(game, self.attacker)}"
+        if self.attacker is not None and self.attacker.side == ref.side:
+            raise PlayError(f"--attacker: {unit_name(game, self.attacker)} is of the same side: name its enemy")
         strength = ask.one("strength", self.figures.strength, "Which S has the ram, as in the base game?", choices)
         skimmer = "skimmer" in vehicle_of(game.sides[ref.side], ref.id)[1].profile.types
         damage = ramming_damage(skimmer) if self.figures.damage is None else self.figures.damage
         armour = armour_hit(game, ref, self.facing, ask)
         on = OnHull(facing=self.facing, choices=self.choices)
         landing = on_hull(game, ref, {strength: damage}, armour, None, on, ask)
-        text = f"Ramming{' a skimmer' if skimmer else ''}, {landing.text}"
+        text = f"Ramming{' a skimmer' if skimmer else ''}{by}, {landing.text}"
         return Ruling(text, landing.changes, landing.steps, 1 - ref.side)
 
 
