@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
 
 from builder.errors import Finding, Place, Severity
+from builder.roster.marks import Mark
 from builder.systems.common.units import AnyUnit, room_of
 from builder.text import numbered
 
@@ -39,9 +41,28 @@ def mark_findings(units: Sequence[AnyUnit], leads: Callable[[AnyUnit], bool] | N
         yield from _too_full(by_id[vehicle_id], aboard, by_id, names)
 
 
-def distinct_names(units: Sequence[AnyUnit]) -> Mapping[str, str]:
+class _Marked(Protocol):
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def marks(self) -> tuple[Mark, ...]: ...
+
+
+def distinct_names(units: Sequence[_Marked]) -> Mapping[str, str]:
     """Return what sentences call units, by their ids: numbered where several have one name."""
     return numbered({unit.id: unit.name for unit in units})
+
+
+def names_on_cards(units: Sequence[_Marked]) -> Mapping[str, str]:
+    """Return what cards call other units, by their ids: those who lead and are led as sentences do.
+
+    Others have no number there, so that squads in transports of one name can still share a card.
+    """
+    led = {id for unit in units for mark in unit.marks if mark.kind == "led_by" for id in (unit.id, mark.target)}
+    names = distinct_names(units)
+    return {unit.id: names[unit.id] if unit.id in led else unit.name for unit in units}
 
 
 def carriers(units: Iterable[AnyUnit]) -> frozenset[str]:

@@ -30,7 +30,7 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.common.listing import counter_token, errors_first, roster_marks, totals, waits
-from builder.systems.common.marks import carriers
+from builder.systems.common.marks import carriers, distinct_names, names_on_cards
 from builder.systems.common.units import has_rule
 from builder.systems.diceless.aids import KINDS, aids_of
 from builder.systems.diceless.casualties import unit_hit_points
@@ -109,7 +109,7 @@ REPAIR_NOTE = "Repair: while immobilised, −6 from one line each turn"
 
 def army_cards(army: FortykArmy, only: str | None = None) -> tuple[UnitCard | VehicleCard, ...]:
     """Return the cards of all units, in the order of the army, or those of the unit with this id."""
-    relations, leaders = companions(army), leaders_of(army)
+    relations, leaders = companions(army, names_on_cards(army.units)), leaders_of(army)
     leading = {leader.id for leader in leaders.values()}
     held = {unit.id for unit in army.units if waits(unit)}
 
@@ -343,7 +343,7 @@ def roster_page(
     source: str = "",
 ) -> blocks.RosterPage:
     """The list of an army with the tokens it gives (D-77), its findings, errors first, and the rules that it uses."""
-    relations, carried_by = companions(army), carriers(army.units)
+    relations, carried_by = companions(army, distinct_names(army.units)), carriers(army.units)
     givers = {part.unit for counter in counters for part in counter.parts}
     return blocks.RosterPage(
         title=army.name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from builder.systems.blocks import Column, ColumnKind, RosterMark, RosterRow, Row, Table
@@ -88,16 +88,15 @@ def stat_line(value: int | None, suffix: str = "") -> str:
     return NONE if value is None else f"{value}{suffix}"
 
 
-def companions(army: FortykArmy) -> dict[str, list[str]]:
-    """By unit: what it rides in or is led by, and whom it carries or leads, in words."""
-    names = {unit.id: unit.name for unit in army.units}
+def companions(army: FortykArmy, names: Mapping[str, str]) -> dict[str, list[str]]:
+    """By unit: what it rides in or is led by, and whom it carries or leads, in words; `names` are those of units."""
     others: dict[str, dict[str, list[str]]] = {unit.id: {} for unit in army.units}
     for unit in army.units:
         for mark in unit.marks:
-            if mark.kind in RELATIONS and mark.target in names:
+            if mark.kind in RELATIONS and mark.target and mark.target in names:
                 to_other, from_other = RELATIONS[mark.kind]
                 others[unit.id].setdefault(to_other, []).append(names[mark.target])
-                others[mark.target].setdefault(from_other, []).append(unit.name)
+                others[mark.target].setdefault(from_other, []).append(names[unit.id])
     return {
         id: [f"{relation} {' and '.join(named)}" for relation, named in relations.items()]
         for id, relations in others.items()

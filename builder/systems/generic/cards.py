@@ -30,6 +30,7 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.common.listing import errors_first
+from builder.systems.common.marks import distinct_names, names_on_cards
 from builder.systems.common.units import codes_of, slot_code
 from builder.systems.generic.model import (
     LEAST_STEPS,
@@ -57,7 +58,7 @@ ACTED = ".acted"
 
 def army_cards(army: GenericArmy, unit: str | None = None) -> tuple[ProfileCard, ...]:
     """Return a card for each unit and one of counters, or that of one unit."""
-    names = {each.id: each.name for each in army.units}
+    names = names_on_cards(army.units)
     cards = tuple(unit_card(each, army.points_name, names) for each in army.units if unit in (None, each.id))
     return cards if unit is not None or not army.units else (*cards, counters_card(army))
 
@@ -314,7 +315,7 @@ def roster_page(
     army: GenericArmy, findings: Sequence[Finding], slots: Sequence[Slot] = (), source: str = ""
 ) -> RosterPage:
     """Return the list of an army with all its findings, errors first."""
-    names = {unit.id: unit.name for unit in army.units}
+    names = distinct_names(army.units)
     codes = codes_of((*(slot.name for slot in slots), *(unit.category for unit in army.units)), _usual_code)
     notes = (f"Chosen for the army: {'; '.join(army.settings)}",) if army.settings else ()
     return RosterPage(

@@ -8,6 +8,7 @@ from decimal import Decimal
 from builder.record import replace
 from builder.systems.blocks import Card, Check, ModelBoxes, NumberedBoxes, number
 from builder.systems.blocks.fields import changed_blocks
+from builder.systems.common.marks import names_on_cards
 from builder.systems.generic.cards import ACTED as ACTED_BOX
 from builder.systems.generic.cards import (
     COUNTERS,
@@ -194,7 +195,7 @@ def sheets(game: Generic, side: int, fresh: bool = False) -> GameSheets:
         PlayError: the side has no army.
     """
     army = known_army(game, side, game.extra.armies[side])
-    names = {unit.id: unit.name for unit in army.units}
+    names = names_on_cards(army.units)
     bodies = {} if fresh else game.sides[side].bodies
     cards = []
     for unit in army.units:

@@ -24,6 +24,7 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.common.listing import own_rules
+from builder.systems.common.marks import names_on_cards
 from builder.systems.lethal.attacks import AT_START
 from builder.systems.lethal.command import MoraleState, best_command, losses_that_check
 from builder.systems.lethal.groups import UnitGroup
@@ -100,7 +101,7 @@ def blank_cards() -> tuple[PanelCard, ...]:
 
 def _companions(unit: LethalArmyUnit, army: LethalArmy, groups: Sequence[UnitGroup]) -> Iterator[str]:
     """Yield who acts with a unit, and whom it carries."""
-    names = {other.id: other.name for other in army.units}
+    names = names_on_cards(army.units)
     for mark in unit.marks:
         match mark.kind:
             case "riding_in":

@@ -24,7 +24,7 @@ from builder.systems.blocks import (
     number,
 )
 from builder.systems.common.listing import errors_first, own_rules, roster_marks, totals, waits, worded_rules
-from builder.systems.common.marks import carriers
+from builder.systems.common.marks import carriers, distinct_names, names_on_cards
 from builder.systems.fortyk.charts import score_charts
 from builder.systems.fortyk.model import Carried, FortykArmy, ModelGroup, Unit, Vehicle, Weapon, mode_name
 from builder.systems.fortyk.wording import (
@@ -52,7 +52,7 @@ UNITS, VEHICLES, GROUPS, WEAPONS = 3, 4, 3, 6
 
 def army_cards(army: FortykArmy, only: str | None = None) -> tuple[PanelCard, ...]:
     """Return the cards of all units, in the order of the army, or those of the unit with this id."""
-    relations = companions(army)
+    relations = companions(army, names_on_cards(army.units))
     units = (unit for unit in army.units if only in (None, unit.id))
     return tuple(card for unit in units for card in unit_cards(unit, relations[unit.id]))
 
@@ -193,7 +193,7 @@ def roster_page(
     army: FortykArmy, findings: Sequence[Finding], slots: Sequence[blocks.Slot] = (), source: str = ""
 ) -> blocks.RosterPage:
     """Return the list of an army with its findings, errors first, and the rules that its data words."""
-    relations, carried_by = companions(army), carriers(army.units)
+    relations, carried_by = companions(army, distinct_names(army.units)), carriers(army.units)
     return blocks.RosterPage(
         title=army.name,
         system=NAME,

@@ -11,6 +11,7 @@ from builder.exporters.pdf.fonts import load_fonts
 from builder.exporters.text import write_text
 from builder.record import replace
 from builder.resources import find_resource
+from builder.roster.marks import Mark
 from builder.roster.view import CategoryView
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
@@ -25,6 +26,17 @@ def in_category(name: str) -> tuple[CategoryView, ...]:
 
 
 CARDS = SheetOptions(sheets=("cards",))
+
+
+def test_a_card_says_with_its_number_which_of_several_of_a_name_leads() -> None:
+    line = (profile("Crew", "Pilot", Move='6"', Wounds="1"),)
+    ids = {"p1": "Pilot", "p2": "Pilot", "s1": "Ship", "s2": "Ship"}
+    others = [chosen(id, name, type="unit", profiles=line, category="Crew", Points=10) for id, name in ids.items()]
+    led = replace(ferrymen(), marks=(Mark("led_by", "p2"), Mark("riding_in", "s2")))
+    army = read(roster(*others, led))
+    text = " ".join(write_text(army.cards(), army.roster_page(), SheetOptions(sheets=("units",))).split())
+    assert "led by Pilot 2" in text
+    assert "rides in Ship" in text and "rides in Ship 2" not in text
 
 
 def test_a_card_to_cut_out_tells_rules_whole_where_either_face_has_room() -> None:

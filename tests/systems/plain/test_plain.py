@@ -100,6 +100,27 @@ def test_a_box_stands_for_each_wound() -> None:
     assert "Falling back" in write_card(card)
 
 
+@pytest.mark.parametrize("system", ["plain", "diceless"])
+def test_paper_says_with_its_number_whom_a_character_leads_where_two_squads_have_one_name(
+    system: str, tmp_path: Path
+) -> None:
+    army = (Path(__file__).parents[3] / "templates" / "armies" / "plain-orks-500.yaml").read_text("utf-8")
+    for old, new in (
+        ("    name: Skarmaw's boyz\n", ""),
+        ("    name: Trukk boyz\n", ""),
+        ("    marks: [riding in j9k1]\n", "    marks: [led by a3s4, riding in j9k1]\n"),
+        ("system: plain", f"system: {system}"),
+    ):
+        assert old in army
+        army = army.replace(old, new)
+    path = tmp_path / "boyz.army.yaml"
+    path.write_text(army, "utf-8")
+    opened = open_army(str(path))
+    text = write_text(opened.reading.cards(), roster_page_of(opened), SheetOptions(sheets=("roster", "units")))
+    assert "Leads Boyz 2" in text and "· leads Boyz 2" in text
+    assert "Carries Boyz 2" in text
+
+
 def test_wounds_fall_on_one_model_until_it_is_dead() -> None:
     game = done(begun(), "wounds", unit="d5f6", wounds="5", models="slugga")
     game = done(game, "wounds", unit="d5f6", wounds="1", models="nob")
