@@ -90,7 +90,7 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         self._pressed_sign: int | None = None
         self.frame: Widget | None = None
         """In whose lower border it is told how much is out of view; in none without it."""
-        self._hint, self._tells = "", False
+        self._hint, self._told, self._tells = "", "", False
 
     # -- rows ------------------------------------------------------------------
     def show(self, rows: Sequence[Row], cursor: int | None = None) -> None:
@@ -133,8 +133,8 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         both = " · ".join([*told, self._hint] if self._hint else told)
         # The keys that a hint names stand in the lines of keys too.
         words = " · ".join(told) if told and len(both) > self.frame.size.width - 4 else both
-        if words != (self.frame.border_subtitle or ""):
-            self.frame.border_subtitle = words
+        if words != self._told:
+            self.frame.border_subtitle = self._told = words
 
     def _grow(self, size: Size) -> None:
         """Scroll over so many lines."""
