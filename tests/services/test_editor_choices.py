@@ -116,7 +116,7 @@ def test_numbers_lie_between_least_and_most(starter: str) -> None:
         (
             "Razorback",
             "Transport",
-            "",
+            "6 places: too few for 10",
             "5 over the limit · Tactical Squad Oriel rides in Razorback: 10 models, Razorback carries 6",
         ),
     ],
