@@ -22,7 +22,7 @@ class Action(Record, frozen=True):
         label: a word or two for the footer.
         tooltip: a sentence for the help and the palette.
         panes: the panes of its screen in which it works; all where none is named.
-        footer: whether the footer names it; help and palette always do.
+        footer: whether the footer names it where no screen wants it; help and palette always do.
         by: the method that does it, `action_<by>`, which is given its name; `action_<name>` where none is named.
     """
 
@@ -139,7 +139,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("editor.print", "p", "Print", "Prints the sheets of the army, or writes its list for others.", by="share"),
     Action("editor.undo", "u,ctrl+z", "Undo", "Takes back the last change; again and again.", by="undo"),
     Action("editor.back", "escape", "Back", "Leaves the search, goes to the army, then to the list of armies."),
-    Action("editor.search", "slash", "Search", "Finds a choice of the unit, or an entry of the catalogue."),
+    Action("editor.search", "slash", "Find", "Finds a choice of the unit, or an entry of the catalogue."),
     Action("editor.rename", "r", "Rename", "Names the unit, the force or the army.", _UNIT, by="ask"),
     Action("editor.note", "n", "Note", "Writes notes for the unit, the force or the army.", _UNIT, by="ask"),
     Action("editor.duplicate", "d", "Duplicate", "Copies the unit; it keeps its options.", ("army",), by="step"),
@@ -182,7 +182,7 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("editor.fold", "left", "Fold", "Hides what is below the line.", _PANES, footer=False, by="fold"),
     Action("editor.unfold", "right", "Unfold", "Shows what is below it.", _PANES, footer=False, by="fold"),
-    Action("editor.tick", "space", "Mark", "Marks the unit, or ticks the option."),
+    Action("editor.tick", "space", "Mark", "Marks the unit, or ticks the option.", footer=False),
     Action("editor.versions", "V", "Versions", "Compares the army with what it was, or another.", footer=False),
     Action("editor.notes", "N", "Notes", "Shows what to remember at the table, by phase.", footer=False, by="share"),
     Action("editor.data", "D", "Data", "Shows data sets, to look through and to keep.", footer=False, by="app.show"),

@@ -28,6 +28,20 @@ def army(tmp_path: Path) -> Path:
     return tmp_path / "army.yaml"
 
 
+def test_each_of_two_keys_that_stand_together_can_be_clicked(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.until(lambda: "+ − Number" in keys_shown(seen.pilot))
+        at, points = keys_shown(seen.pilot).index("+ − Number"), [seen.screen.view.totals.points]
+        for offset in (0, 0, 2, 6):
+            await seen.pilot.click(KeyLine, offset=(at + offset, 0))
+            await seen.settled()
+            points.append(seen.screen.view.totals.points)
+        assert points[0] < points[1] < points[2] and points[1] == points[3] and points[2] == points[4], points
+
+    edit(army, act, size=(80, 24))
+
+
 def test_a_click_on_the_key_line_and_on_rows_does_what_keys_do(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.until(lambda: "a Add" in keys_shown(seen.pilot).splitlines()[0])

@@ -248,10 +248,13 @@ def test_keys_that_count_are_named_at_choices_and_folding_at_headings(army: Path
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Oriel")
         await seen.press("enter")
-        await seen.until(lambda: "+ More" in keys_shown(seen.pilot))
+        await seen.until(lambda: "+ − Number" in keys_shown(seen.pilot))
+        first, *rest = keys_shown(seen.pilot).splitlines()
+        assert all(words in first for words in ("f Findings", "p Print", "? Help", "Esc Back"))
+        assert not "".join(rest).strip(), "the line below is for messages"
         await seen.press("down")
         await seen.until(lambda: "Enter Fold" in keys_shown(seen.pilot))
-        assert "+ More" not in keys_shown(seen.pilot)
+        assert "+ − Number" not in keys_shown(seen.pilot)
 
     edit(army, act, starter="space-marines-1000", size=(80, 24))
 

@@ -216,6 +216,17 @@ def test_the_key_line_says_what_enter_does_here(army: Path) -> None:
     edit(army, act)
 
 
+def test_in_an_empty_slot_enter_finds_what_goes_there_and_space_is_not_offered(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.press("delete", "home")
+        await until(seen.pilot, lambda: "Enter Find here" in keys_shown(seen.pilot))
+        assert "Space" not in keys_shown(seen.pilot) and "Enter Add" not in keys_shown(seen.pilot)
+        assert not seen.screen.allows("tick")
+
+    edit(army, act, size=(80, 24))
+
+
 # -- lists ---------------------------------------------------------------------
 @pytest.mark.long
 def test_heads_of_columns_stand_over_their_columns_also_beside_a_scrollbar(home: Path) -> None:

@@ -79,6 +79,8 @@ class ActionScreen(Screen[str], Backdrop):
     scope: ClassVar[str]
     keys_named: ClassVar[int | None] = 8
     """So many keys at most stand in the line of keys, the rest under `?`; None for as many as there is room for."""
+    keys_in_line_from: ClassVar[int] = 1000
+    """From this width on they stand in one line, and the one below it is for messages alone."""
 
     def __init__(self) -> None:
         super().__init__()

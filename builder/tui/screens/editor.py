@@ -38,7 +38,7 @@ PAINTED_AFTER = 0.01
 class EditorScreen(ActionScreen):
     """Shows an army, changes it and keeps it saved; `source` is an army file or the name of a starter army."""
 
-    scope = "editor"
+    scope, keys_in_line_from = "editor", 80
     CSS_PATH = "editor.tcss"
     AUTO_FOCUS = "#army"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("editor")]

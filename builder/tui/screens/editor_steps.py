@@ -32,11 +32,12 @@ NEEDS_ARMY = frozenset({
 WANTED: Mapping[str, tuple[str, ...]] = {
     pane: tuple(f"editor.{name}" for name in names.split())
     for pane, names in {
-        "army": "choose add tick transport join findings print undo back",
+        "army": "choose more fewer add join findings print transport tick undo back",
+        "heading": "choose add findings print search undo back",
         "tiny": "add findings print choose transport join tick undo back",
-        "force": "forces add tick rename findings print undo back",
+        "force": "forces choose add findings print rename undo back",
         "marked": "tick groups duplicate copy move remove back findings",
-        "details": "choose more fewer search add transport join findings print back",
+        "details": "choose more fewer findings print search add join transport undo back",
         "search": "choose more alike fewer back",
         "find": "choose more fewer back",
     }.items()
@@ -216,8 +217,11 @@ STEPS: Mapping[str, Callable[[EditorBoard], EditStep | None]] = {
 
 def is_possible(name: str, board: EditorBoard, session: EditorSession | None) -> bool:
     """Whether an action of the editor can be done as things stand."""
-    if name in ("back", "search", "fold", "unfold", "tick", "choose") or name.startswith("find_"):
+    if name in ("back", "search", "fold", "unfold", "choose") or name.startswith("find_"):
         return True
+    if name == "tick":
+        at = board.tree_row if board.pane == "army" else None
+        return at is None or bool(at.unit) or at.parent
     if session is None:
         return False
     row = board.tree_row
@@ -273,6 +277,7 @@ REASONS: Mapping[str, str] = {
     "more": "only units and what they carry have a number.",
     "fewer": "only units and what they carry have a number.",
     "alike": "only what stands in the catalogue can be added.",
+    "tick": "nothing stands below it to be folded.",
     "transport": "it rides in nothing, and no transport of the army could take it.",
     "join": "a single model and a squad join; there is none here that it could join.",
 }
@@ -297,8 +302,10 @@ def why_not(name: str, board: EditorBoard, session: EditorSession | None) -> str
 def wanted(board: EditorBoard) -> Sequence[str]:
     """The ids of the actions that are most wanted in the pane with the focus, or for what is marked."""
     row = board.army.row if board.pane == "army" else None
-    pane = "force" if row is not None and row.kind == "force" else board.pane
-    if pane == "army" and board.screen.has_class("-tiny"):
+    pane = board.pane
+    if row is not None and not row.unit:
+        pane = "force" if row.kind == "force" else "heading"
+    if pane in ("army", "heading") and board.screen.has_class("-tiny"):
         pane = "tiny"
     return WANTED.get("marked" if board.army.has_marks else pane, WANTED["army"])
 
@@ -332,4 +339,4 @@ def _choosing(board: EditorBoard) -> str:
         return tie or ("Fold" if line is not None and line.choice is None else "")
     if row is None:
         return ""
-    return "Options" if row.unit else "Fold" if row.parent else "Add"
+    return "Options" if row.unit else "Fold" if row.parent else "Find here"

@@ -13,7 +13,7 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
-from builder.record import Record
+from builder.record import Record, replace
 from builder.tui.actions import ACTIONS
 from builder.tui.key_names import key_name
 from builder.tui.screens.base import ActionScreen, Notice
@@ -29,22 +29,36 @@ TINY = 48
 """Below this width help is named by its key alone, which leaves room to a key more."""
 LAST = ("game.acts", "app.palette", "app.help", "app.quit")
 """Stand at the end, however little room there is; behind them, instead of the last, the way back."""
+PAIRS = (("editor.more", "editor.fewer", "Number"),)
+"""Actions with one meaning in two directions, and what both are called where each has its usual label."""
 BACK = ("back", ".close", ".cancel")
 """How the ids of actions end that lead back: a player without a keyboard can leave a screen by this line alone."""
 
 
 class KeyHint(Record, frozen=True):
-    """A key with what it does, at its place."""
+    """A key with what it does, at its place; with the `other` key, if two have their label in common."""
 
     key: str
     label: str
     x: int = 0
     y: int = 0
+    other: str = ""
+
+    @property
+    def keys(self) -> str:
+        """The keys as people write them."""
+        first = key_name(self.key)
+        return f"{first} {key_name(self.other).replace('-', '−')}" if self.other else first
 
     @property
     def width(self) -> int:
         """The cells that it takes."""
-        return cell_len(key_name(self.key)) + (1 + cell_len(self.label) if self.label else 0)
+        return cell_len(self.keys) + (1 + cell_len(self.label) if self.label else 0)
+
+    def key_at(self, x: int) -> str:
+        """The key that a click is on; with the label stands the first."""
+        before = self.x + cell_len(key_name(self.key)) + 1
+        return self.other if self.other and before <= x < self.x + cell_len(self.keys) else self.key
 
 
 class KeyLine(Looks):
@@ -108,14 +122,15 @@ class KeyLine(Looks):
             if active.enabled and not (writing and _is_written(writing, key)):
                 keys_of.setdefault(active.binding.id, []).append(key)
         shown: dict[str, KeyHint] = {}
+        wanted = screen.wanted if isinstance(screen, ActionScreen) else ()
         actions = screen.actions if isinstance(screen, ActionScreen) else ()
         for action in (*actions, *ACTIONS):
-            if action.footer and action.id in keys_of and action.id not in shown:
+            if (action.footer or action.id in wanted) and action.id in keys_of and action.id not in shown:
                 keys = keys_of[action.id]
                 own = next((key for key in action.keys.split(",") if key in keys), keys[0])
                 label = screen.label(action.name) if isinstance(screen, ActionScreen) else ""
                 shown[action.id] = KeyHint(own, label or action.label)
-        return shown
+        return _in_pairs(shown)
 
     def _fitting(self) -> list[KeyHint]:
         """The keys to show, each at its place."""
@@ -136,20 +151,23 @@ class KeyLine(Looks):
         end = self.size.width or self.app.size.width
         if end < TINY and "app.help" in possible:
             last = [KeyHint(each.key, "") if each is possible["app.help"] else each for each in last]
-        bottom, x, y = 0 if self._notices else max(0, self.size.height - 1), 1, 0
+        in_one = isinstance(self.screen, ActionScreen) and end >= self.screen.keys_in_line_from
+        bottom, x, y = 0 if self._notices or in_one else max(0, self.size.height - 1), 1, 0
         while (kept := sum(shown.width + GAP for shown in last)) > end - 1 + GAP and len(last) > 2:
             del last[-3]  # Help and the way back are the last to go.
         for shown in first:
             if x + shown.width > end and y < bottom:
                 x, y = 1, y + 1
             if y == bottom and x + shown.width + kept > end:  # Behind the last of them no gap is needed.
+                if in_one:
+                    continue  # A shorter one may have room.
                 break
-            placed.append(KeyHint(shown.key, shown.label, x, y))
+            placed.append(replace(shown, x=x, y=y))
             x += shown.width + GAP
         for shown in last:
             if x + shown.width > end and y < bottom:
                 x, y = 1, y + 1
-            placed.append(KeyHint(shown.key, shown.label, x, y))
+            placed.append(replace(shown, x=x, y=y))
             x += shown.width + GAP
         return placed
 
@@ -165,7 +183,7 @@ class KeyLine(Looks):
         for shown in self._shown:
             if shown.y == y:
                 segments += [
-                    Segment(key_name(shown.key), key_style),
+                    Segment(shown.keys, key_style),
                     Segment(f" {shown.label}" if shown.label else "", label_style),
                     Segment(" " * GAP, style),
                 ]
@@ -175,8 +193,17 @@ class KeyLine(Looks):
         """Do what the clicked key does."""
         for shown in self._shown:
             if shown.y == event.y and shown.x <= event.x < shown.x + shown.width:
-                self.app.simulate_key(shown.key)
+                self.app.simulate_key(shown.key_at(event.x))
                 return
+
+
+def _in_pairs(shown: dict[str, KeyHint]) -> dict[str, KeyHint]:
+    """Name two keys at once where they do one thing in two directions."""
+    for id, other, label in PAIRS:
+        both = [(each.id, each.label) for each in ACTIONS if each.id in (id, other)]
+        if all(each in shown and shown[each].label == usual for each, usual in both):
+            shown[id] = KeyHint(shown[id].key, label, other=shown.pop(other).key)
+    return shown
 
 
 def _notice_lines(notice: Notice, width: int, most: int) -> Iterator[tuple[str, str]]:
