@@ -206,7 +206,7 @@ class OpenAct:
         after: what comes when it is done.
         folded: whether what is seldom wanted is hidden.
         behind: whether the proposal is that of something given earlier.
-        taking: whether it is to be done as soon as the proposal is known.
+        waiting: what is to be done as soon as the proposal of all that is given is known.
         doing: whether it is being done.
         hidden: what is kept from whoever fills it in.
         leads: where the cursor goes with the next proposal: to what is `missing`, or else to what is `empty`.
@@ -224,7 +224,7 @@ class OpenAct:
     after: Callable[[], object] = lambda: None
     folded: bool = True
     behind: bool = True
-    taking: bool = False
+    waiting: Callable[[], object] | None = None
     doing: bool = False
     hidden: Hidden = field(default_factory=Hidden)
     leads: str = "empty"

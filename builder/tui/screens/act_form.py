@@ -150,25 +150,18 @@ class ActForm(Vertical):
         if act is not self.act:
             return
         act.take(proposal)
-        self._show()
+        self._show_rows()
         if act.leads:
             self._to_missing(or_empty=act.leads == "empty")
             act.leads = ""
-        if act.taking:
-            self._take(act)
+        waiting, act.waiting = act.waiting, None
+        if waiting is not None:
+            waiting()
 
     def follow(self) -> None:
         """Ask anew what the act would come to, as another program has played on: a rule may no longer be against it."""
         if self.act is not None and not self.act.doing:
             self._propose()
-
-    @on(LinePane.Resized, "#preview")
-    def _show(self) -> None:
-        act = self.act
-        if act is None:
-            return
-        self._show_rows()
-        self._show_preview(act)
 
     def _show_preview(self, act: OpenAct) -> None:
         """Show what the row under the cursor can be given, and what the act would come to."""
@@ -196,6 +189,7 @@ class ActForm(Vertical):
         for place, choice in enumerate(row.choices, 1):
             yield letters.get(choice.value) or (str(place) if placed and place < FIGURES else " "), choice.text
 
+    @on(LinePane.Resized, "#preview")
     def _show_rows(self) -> None:
         act = self.act
         if act is None:
@@ -332,7 +326,9 @@ class ActForm(Vertical):
     async def action_roll(self) -> None:
         """Roll the dice that are asked for, once what they may hang on is answered; they stand."""
         act = self.act
-        if act is None or act.doing or not act.asks_for_dice:
+        if act is not None and act.behind:
+            act.waiting = self.action_roll  # What was typed a moment ago may ask for other dice, or something first.
+        if act is None or act.behind or act.doing or not act.asks_for_dice:
             return
         if first := act.before_dice:
             self._fields.cursor = next(place for place, row in enumerate(self._fields.rows) if row.name == first)
@@ -343,7 +339,7 @@ class ActForm(Vertical):
             made = (await self._game.ask(lambda session: session.rolled([request])))[0]
         except MusterError as error:
             act.refusal = in_the_form(error, act.spec)
-            self._show()
+            self._show_rows()
             return
         if act is self.act:
             act.take_dice({name: str(made.given[name]) for name in made.rolled})
@@ -355,14 +351,13 @@ class ActForm(Vertical):
     def action_take(self) -> None:
         """Do it, once it is known what it comes to."""
         act = self.act
-        if act is not None:
-            act.taking = True
-            if not act.behind:
-                self._take(act)
+        if act is not None and act.behind:
+            act.waiting = self.action_take
+        elif act is not None:
+            self._take(act)
 
     def _take(self, act: OpenAct) -> None:
         """Give what was filled in; go to what is missing instead."""
-        act.taking = False
         decision = act.proposal.decision
         if decision is not None and not decision.questions:
             self._done(act)

@@ -197,7 +197,12 @@ class ActPane(LinePane[ActRow]):
                 return
 
     def _begins(self, row: ActRow, sign: str) -> bool:
-        """Whether a letter goes on with what is typed, or is written, or begins a word of an answer."""
+        """Whether a letter goes on with what is typed, or is written, or begins a word of an answer.
+
+        Behind figures that are an answer by themselves, such as a distance, no word goes on.
+        """
+        if row.figure and self._letters.isdecimal() and sign.isalpha():
+            return self._writes(sign)
         words = (word for choice in row.choices for word in choice.text.casefold().split())
         return bool(self._letters) or self._writes(sign) or any(word.startswith(sign.casefold()) for word in words)
 
