@@ -18,6 +18,7 @@ from builder.systems.lethal.play.queries import (
     BOTH,
     combat_of,
     command,
+    free_id,
     immobile,
     is_off_table,
     movement,
@@ -78,7 +79,7 @@ def open_combat(
         out.say("in the flank of its ranks")
         destroy(out, target)
         return
-    combat = combat_of(game, target) or Combat(id=_free(game), units=((), ()), began=attacker.side)
+    combat = combat_of(game, target) or Combat(id=free_id(game, "c"), units=((), ()), began=attacker.side)
     combat = with_unit(with_unit(combat, attacker), target)
     assault = (*combat.assaulting, ref_key(attacker))
     charge = (*combat.charging, ref_key(attacker)) if charging else combat.charging
@@ -99,10 +100,6 @@ def without_unit(combat: Combat, ref: UnitRef) -> Combat:
     """Return a combat without one of its units."""
     one, other = (tuple(each for each in ids if (side, each) != ref) for side, ids in enumerate(combat.units))
     return replace(combat, units=(one, other))
-
-
-def _free(game: LethalGame) -> str:
-    return next(f"c{number}" for number in range(1, 1000) if f"c{number}" not in game.extra.combats)
 
 
 def targets(at: At[LethalGame], act: Charge) -> Iterator[Choice[UnitRef]]:

@@ -114,6 +114,12 @@ def combat_of(game: LethalGame, ref: UnitRef) -> Combat | None:
     return next((each for each in game.extra.combats.values() if ref.id in each.units[ref.side]), None)
 
 
+def free_id(game: LethalGame, letter: str) -> str:
+    """Return what a new close combat or corridor is called: a letter and a number by which no unit is meant either."""
+    taken = {*game.extra.combats, *game.extra.corridors, *(ref.id for ref in game.refs())}
+    return next(each for number in range(1, 10_000) if (each := f"{letter}{number}") not in taken)
+
+
 def rules_setting(game: LethalGame, side: int, setting: Setting) -> str:
     """Return how the army of a side reads the rules where they are printed in two ways (L-04, L-51)."""
     stored = game.extra.armies[side]

@@ -16,7 +16,7 @@ from builder.systems.lethal.play.changes import CorridorChanged
 from builder.systems.lethal.play.checks import destroy, under_fire
 from builder.systems.lethal.play.hull_damage import HullRolls
 from builder.systems.lethal.play.outcomes import Outcomes
-from builder.systems.lethal.play.queries import ACTION, BOTH, MARKED, dug_in, hindrance, on_table, ready_first
+from builder.systems.lethal.play.queries import ACTION, BOTH, MARKED, dug_in, free_id, hindrance, on_table, ready_first
 from builder.systems.lethal.play.state import AMMUNITION, EMPTY, Corridor, CorridorWeapon, LethalGame
 from builder.systems.lethal.play.volleys import InfantryRolls, remove_overheated, strike
 from builder.systems.lethal.play.weapon_stacks import LethalWeaponStack, weapon_stacks
@@ -79,7 +79,7 @@ class Suppress(Act[LethalGame]):
             out.say("it may fire once")
             return out.ruling(self.unit.side)
         corridor = Corridor(
-            id=self._free(game),
+            id=free_id(game, "k"),
             side=self.unit.side,
             unit=self.unit.id,
             turn=game.clock.turn,
@@ -96,10 +96,6 @@ class Suppress(Act[LethalGame]):
                 for each in corridor.weapons:
                     out.owe(ref, "corridor", f"{corridor.id}/{each.name}")
         return out.ruling(self.unit.side)
-
-    def _free(self, game: LethalGame) -> str:
-        taken = game.extra.corridors
-        return next(f"k{number}" for number in range(1, 1000) if f"k{number}" not in taken)
 
 
 def corridors(at: At[LethalGame], act: object) -> Iterator[Choice[str]]:

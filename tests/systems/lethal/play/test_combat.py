@@ -38,6 +38,10 @@ def test_a_close_combat_is_over_before_anybody_acts() -> None:
     assert "Y digs in" in text(now, "entrench", {"unit": "y", "anyway": True})
 
 
+def test_a_close_combat_is_called_as_no_unit_is() -> None:
+    assert combat(charged(foot("c1"), foot("c2"))).id == "c3"
+
+
 def test_entrenched_defenders_stand_and_shoot_before_the_charge_strikes() -> None:
     """L-45, L-55, L-101, L-107."""
     marines = foot("m", 6, av=5, weapons=[gun("bolter", "rapid fire")], m=20)
