@@ -7,6 +7,7 @@ import pytest
 from builder.services.games.games import new_game, open_game
 from builder.tui.app import MusterApp
 from builder.tui.screens.act_form import ActForm
+from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
 from tests.tui.gaming import Table, both, play
 from tests.tui.painted import lines
@@ -82,7 +83,7 @@ def test_what_is_due_and_has_no_act_leads_to_its_row_on_either_side() -> None:
             await table.press("enter")
 
         await enter_on("Shoota mob: stunned → shaken")
-        await table.until(lambda: table.screen.board.side == 1 and table.screen.board.units.list.has_focus)
+        await table.until(lambda: table.screen.board.side == 1 and table.screen.query_one("#units", LinePane).has_focus)
         row = table.screen.board.row
         assert row is not None and row.name == "Shoota mob" and "stunned → shaken" in table.said("mind")
         await enter_on("Havocs")
@@ -370,6 +371,20 @@ def test_the_heads_are_those_of_the_table_under_the_cursor(turn: MusterApp) -> N
         await table.until(lambda: "morale" in heads.text)
 
     play(turn, part)
+
+
+@pytest.mark.parametrize("width", [112, 120])
+def test_heads_stand_over_their_columns_beside_a_scroll_bar(turn: MusterApp, width: int) -> None:
+    async def part(table: Table) -> None:
+        pane = table.screen.query_one("#units", LinePane)
+        await table.until(lambda: pane.show_vertical_scrollbar)
+        await table.pause()
+        shown = lines(table.app)
+        heads = next(line for line in shown if "morale" in line and "cover" in line)
+        row = next(line for line in shown if "unbroken" in line and "open" in line)
+        assert (heads.index("morale"), heads.index("cover")) == (row.index("unbroken"), row.index("open"))
+
+    play(turn, part, (width, 22))
 
 
 def test_who_has_yet_to_strike_does_so_in_the_activation_of_the_enemy(turn: MusterApp) -> None:

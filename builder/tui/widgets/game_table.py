@@ -223,7 +223,7 @@ class TablesPane(Vertical):
         self._layouts: dict[tuple[str, int], Layout] = {}
         self._columns = FittedLines(id=f"{id}columns")
         self._all_headed = True
-        self._headed = ""
+        self._headed = ("", 0)
         self.list = LinePane[TableLine](
             self._line, stops=lambda line: line.row is not None, marked=True, empty=empty, id=id
         )
@@ -257,7 +257,7 @@ class TablesPane(Vertical):
         self._names = {row.name: letters[row.ref] for table in tables for row in table.rows if row.ref in letters}
         if _columns_of(before.values()) != _columns_of(tables):
             self._layouts.clear()
-            self._headed = ""
+            self._headed = ("", 0)
             self.list.refresh()
         at = at or (self.list.row.ref if self.list.row is not None else "")
         lines = list[TableLine]()
@@ -293,14 +293,20 @@ class TablesPane(Vertical):
         told = (f"{many} more {where}" for many, where in ((above, "above"), (below, "below")) if many and height)
         return ", ".join(told)
 
+    def on_mount(self) -> None:
+        """Keep the heads over their columns, which a scroll bar leaves a cell less."""
+        self.watch(self.list, "show_vertical_scrollbar", self._show_heads, init=False)
+
     @on(LinePane.CursorMoved)
+    @on(LinePane.Resized)
     def _show_heads(self) -> None:
-        """Show the heads above the list."""
+        """Show the heads above the list, laid out for lines as wide as its own."""
         first = next(iter(self._tables.values()), None)
         table = first if self._all_headed else self.table or first
-        if table is not None and table.id != self._headed:
-            self._headed = table.id
-            self._columns.fit(lambda width, height: [self._heads(table, width)])
+        room = self.list.scrollable_content_region.width
+        if table is not None and (table.id, room) != self._headed:
+            self._headed = (table.id, room)
+            self._columns.fit(lambda width, height: [self._heads(table, room or width)])
 
     def go_to(self, ref: str) -> None:
         """Put the cursor on a row, if it is shown."""
