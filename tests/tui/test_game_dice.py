@@ -11,6 +11,8 @@ from builder.tui.app import MusterApp
 from tests.tui.gaming import Table, play
 from tests.tui.making import keys_shown
 
+RAPID = "Rapid fire"
+
 
 @pytest.fixture
 def lethal(monkeypatch: pytest.MonkeyPatch) -> MusterApp:
@@ -89,3 +91,60 @@ def test_dice_typed_where_all_are_there_begin_anew(lethal: MusterApp) -> None:
         await table.logged("Broken Gate 6, Gutrippa's stampede 1")
 
     play(lethal, part)
+
+
+def _fires_boltguns() -> MusterApp:
+    """A squad that may fire its boltguns: a distance doubles the dice of rapid fire (L-81)."""
+    with new_game("lethal-marines-1000", "lethal-orks-1000", RAPID) as session:
+        for verb, given in (("next", {}), ("initiative", {"dice": "5,2"}), ("next", {}), ("next", {})):
+            session.act(verb, given)
+        session.act("action", {"unit": "Squad Taren", "action": "Shoot-Shoot"})
+    return MusterApp(game=RAPID)
+
+
+async def _asked_how_far(table: Table) -> None:
+    await table.unit("Squad Taren")
+    await table.press("f")
+    await table.asked("target")
+    await table.press("d")
+    await table.asked("Within 30 Boltgun fires twice")
+
+
+def test_r_rolls_no_dice_before_that_is_answered_which_they_may_hang_on() -> None:
+    """A distance is asked for in words that have an r."""
+
+    async def part(table: Table) -> None:
+        await _asked_how_far(table)
+        await table.press("r")
+        await table.pause()
+        row = table.fields.row
+        assert row is not None and row.name == "distance" and "hits" not in table.given
+
+    play(_fires_boltguns(), part, (80, 24))
+
+
+@pytest.mark.parametrize("key", ["r", "ctrl+r"])
+def test_a_key_behind_a_distance_rolls_the_dice_that_it_leaves(key: str) -> None:
+    async def part(table: Table) -> None:
+        await _asked_how_far(table)
+        table.burst("4", "5", key)
+        await table.until(lambda: "hits" in table.given)
+        assert table.given["distance"] == "45" and table.given["hits"].count(",") == 6, "seven dice, and not fourteen"
+
+    play(_fires_boltguns(), part, (80, 24))
+
+
+def test_no_dice_are_rolled_where_a_distance_was_taken_back_just_before() -> None:
+    async def part(table: Table) -> None:
+        await _asked_how_far(table)
+        table.burst("4", "5")
+        act = table.screen.form.act
+        assert act is not None
+        await table.until(lambda: not act.behind and not act.before_dice)
+        table.burst("delete", "ctrl+r")
+        await table.until(lambda: any("before dice are rolled" in each.text for each in table.screen.notices))
+        await table.asked("Within 30 Boltgun fires twice")
+        row = table.fields.row
+        assert row is not None and row.name == "distance" and "hits" not in table.given
+
+    play(_fires_boltguns(), part, (80, 24))
