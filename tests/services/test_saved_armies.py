@@ -103,3 +103,10 @@ def test_a_roster_of_other_programs_can_be_written_again() -> None:
 def test_what_a_saved_roster_has_no_place_for_is_told() -> None:
     (finding,) = export_army(open_army("space-marines-1000"), "ros", SheetOptions()).findings
     assert "marks" in finding.message
+
+
+def test_guardsmen_have_the_rule_of_a_heavy_weapon_where_they_have_one() -> None:
+    squads = {unit.name: list(unit.walk()) for unit in open_army("imperial-guard-500").view.units()}
+    team = "Heavy Weapons Team"
+    ruled = {name for name, parts in squads.items() if any(rule.name == team for part in parts for rule in part.rules)}
+    assert ruled == {"Infantry Squad"} < {"Veteran Squad", "Platoon Command Squad", *ruled} <= set(squads)
