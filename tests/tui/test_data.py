@@ -156,14 +156,14 @@ def test_an_older_state_is_called_older_before_and_after_and_what_gives_way_is_k
         words = " ".join(answerable(pilot))
         assert "It is older than the state that is here." in words and "Marines: revision 7 → 3, older" in words
         await pilot.press("y")
-        await until(pilot, lambda: "The older state is in" in said(screen))
+        await until(pilot, lambda: "Small Wars: the older state is in" in said(screen))
         assert revision() == 3
         for place, told in ((source, "to a new state: b"), (older, "to an older state: b"), (older, "is as it was.")):
             await pilot.press("a")
             await picked(pilot, "Add data", str(place))
             await until(pilot, lambda told=told: told in said(screen))  # type: ignore[misc]
         await pilot.press("b")
-        await until(pilot, lambda: "What was before is back" in said(screen))
+        await until(pilot, lambda: "Small Wars: what was before is back" in said(screen))
         assert revision() == 7
 
     play(MusterApp(), part, (120, 40))
@@ -262,9 +262,11 @@ def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Pa
             await pilot.press("y" if agree else "n")
             await done(pilot)
             assert revision() == (9 if agree else 7)
-        await until(pilot, lambda: "The new state is in" in said(screen) and "b brings it back" in shown(pilot))
+        await until(
+            pilot, lambda: "Small Wars: the new state is in" in said(screen) and "b brings it back" in shown(pilot)
+        )
         await pilot.press("b")
-        await until(pilot, lambda: "What was before is back" in said(screen))
+        await until(pilot, lambda: "Small Wars: what was before is back" in said(screen))
         assert revision() == 7
         assert {(each.game, each.source) for each in installed_data() if each.revision == 7} == {(listed()[0].id, "")}
         await pilot.press("delete")

@@ -145,6 +145,16 @@ class DataScreen(ActionScreen):
         self.set_class(to_contents, "-looking")
         self.query_one("#find" if to_contents else "#sets").focus()
 
+    @on(ContentsPane.Entered)
+    def _entered(self) -> None:
+        """Go to the set that is looked through: what is done with its entries must not be done with another."""
+        held = self._pane.held
+        rows = enumerate(self._sets.rows)
+        place = next((n for n, row in rows if held and isinstance(row, KnownSet) and row.id == held.id), None)
+        if place is not None and self.is_current:
+            self._sets.cursor = place
+            self._turn(to_contents=True)
+
     def action_other(self) -> None:
         """Go to the other pane."""
         if self.pane == "sets":
@@ -265,7 +275,7 @@ class DataScreen(ActionScreen):
         if await self.app.push_screen_wait(Confirm(f"Update {row.name}", question, "Bring it in", "Leave it")):
             put = await self._done("Bringing it in", lambda: bring_in(plan))
             which = "older" if catalogue_store.are_older(plan.revised) else "new"
-            self._renewed(put, f"The {which} state is in: b brings back what was before.")
+            self._renewed(put, f"{row.name}: the {which} state is in, b brings back what was before.")
 
     @work(group="reading")
     async def action_restore(self) -> None:
@@ -273,7 +283,7 @@ class DataScreen(ActionScreen):
         row = self._set
         if row is not None:
             put = await self._done("Bringing it back", lambda: catalogue_store.bring_back(find_set(row.id)))
-            self._renewed(put, "What was before is back: b exchanges the two again.")
+            self._renewed(put, f"{row.name}: what was before is back, b exchanges the two again.")
 
     def _renewed(self, done: catalogue_store.AddedDataSet | None, words: str) -> None:
         if done is not None:

@@ -67,6 +67,9 @@ class ContentsPane(Vertical):
         held: DataContents | None
         error: MusterError | None = None
 
+    class Entered(Message):
+        """The mouse went to what is looked through."""
+
     def __init__(self, takers: Callable[[str], Sequence[str]], *, id: str) -> None:
         super().__init__(id=id, classes="pane")
         self._takers = takers
@@ -86,6 +89,11 @@ class ContentsPane(Vertical):
         """Say how a set is looked through."""
         self.border_title = "Look through"
         self.found.say("Enter looks through the set under the cursor.")
+
+    def on_click(self) -> None:
+        """Say that keys are meant for what is looked through from now on."""
+        if self.held is not None:
+            self.post_message(self.Entered())
 
     @property
     def found(self) -> LinePane[FoundRow]:
