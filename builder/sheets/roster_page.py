@@ -133,7 +133,7 @@ def _letters(pages: Sequence[Sequence[Item]]) -> int:
 
 def _put_at_foot(setter: Typesetter, flow: Flow, score: Strip | None, width: float) -> None:
     """Put the score at the foot of a page that has room for it, and lines to write on over it."""
-    if score and PANEL_GAPS[0] + score.rows > flow.room:
+    if score and PANEL_GAPS[1] + score.rows > flow.room:
         return
     white = flow.room - PANEL_GAPS[0] - (score.rows + PANEL_GAPS[0] if score else 0.0)
     lines = (*ruled(setter, 0, white * setter.design.grid.row, width),)

@@ -13,7 +13,7 @@ from builder.sheets.page import Page, Rect, Segment, Text, flat
 from builder.sheets.roster_list import list_to_scan
 from builder.sheets.rules_sheet import MOST_SCANNED, code_to_scan
 from builder.sheets.typesetter import Typesetter
-from tests.exporters.test_starter_sheets import DESIGN, FILLED_IN, army, laid_out
+from tests.exporters.test_starter_sheets import DESIGN, FILLED_IN, army, laid_out, words
 from tests.starters import EACH_STARTER
 
 SHEETS = ("roster", "units", "vehicles", "tokens", "template", "aid", "reference", "rules")
@@ -159,3 +159,9 @@ def test_the_code_to_scan_is_as_large_as_its_squares_need(name: str, least: floa
     assert least - 0.3 < side < least + 2 and side / len(rows) >= 0.45
     drawn = [item for item in flat((*items,)) if isinstance(item, Rect) and item.y > 10]
     assert max(item.x + item.width for item in drawn) == pytest.approx(side)
+
+
+def test_the_score_stands_closer_to_what_is_above_it_where_it_has_no_room_else() -> None:
+    pages = laid_out("plain-space-marines-500", SheetOptions(larger_text=True)).pages
+    assert len(pages) == 3
+    assert "Points destroyed, mine" in words(pages[0])
