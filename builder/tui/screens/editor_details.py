@@ -53,7 +53,7 @@ def _effect_key(choice: ChoiceRow) -> EffectKey:
 def title_of(details: Details, screen: Screen[object], width: int) -> tuple[str, bool]:
     """The title of a frame of details, and whether it says what they are of: that spares a line where these are few."""
     title = titled(screen, details.title, 3) if details.title and screen.has_class("-low") else ""
-    if title and cell_len(title) <= width - 2:  # A dash stays on both sides.
+    if title and cell_len(title) <= width - 4:  # A dash and a blank stay on both sides.
         return title, True
     return titled(screen, f"Details · {details.slot}" if details.slot else "Details", 3), False
 
