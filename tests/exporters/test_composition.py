@@ -153,7 +153,7 @@ def test_the_score_is_kept_on_the_roster_page_where_it_has_room(name: str) -> No
 
 def test_a_page_with_room_tells_rules_whole() -> None:
     """Cards grow for that where the page has white to spare, and rules go into each part that is free."""
-    told = " ".join(words(laid_out("imperial-guard-500", OPTIONS["usual"]).pages[0]))
+    told = " ".join(text for page in laid_out("imperial-guard-500", OPTIONS["usual"]).pages for text in words(page))
     assert "and whoever of them is left fires it" in told
     plain = laid_out("plain-imperial-guard-500", OPTIONS["usual"]).pages  # Beside the boxes of models, too.
     assert LEFT_OUT not in " ".join(text for page in plain for text in words(page))

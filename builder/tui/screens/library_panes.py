@@ -15,7 +15,6 @@ from builder.scalars import number, relative_time
 from builder.services.army.summary import ArmySummary
 from builder.services.data.listing import InstalledData
 from builder.services.library.armies import LibraryArmy, Starter, matches
-from builder.systems.common.units import codes_of
 from builder.text import folded
 from builder.tui.widgets.lines import SIGNS, Line, Span, TextLines, cut, plain
 
@@ -335,6 +334,8 @@ def _army_preview(
         return
     yield plain(head, "dim")
     yield plain("")
+    from builder.systems.common.units import codes_of  # what is painted first has no army yet
+
     shown = max(3, height - 12 - 2 * min(3, len(line.findings)))
     codes = codes_of(unit.slot for unit in line.units)
     room = max(3, *map(len, codes.values())) if codes else 3

@@ -11,7 +11,6 @@ from rich.cells import cell_len
 from builder.record import Record, replace
 from builder.scalars import counted, number
 from builder.services.editor.view import ChoiceRow, EditorView, EntryStatus, SlotLine, Totals, TreeRow, price_words
-from builder.systems.common.units import codes_of
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, width_of
 
 if TYPE_CHECKING:
@@ -329,6 +328,8 @@ def _bar(totals: Totals, size: int) -> Iterator[Span]:
 
 def _slots(shown: Sequence[SlotLine], every: Sequence[SlotLine]) -> list[Span]:
     """The slots in short: a few letters, of `every` slot others, and how full."""
+    from builder.systems.common.units import codes_of  # what is painted first has no army yet
+
     spans: list[Span] = [(" ", "dim")] if shown else []
     codes = codes_of(slot.name for slot in every)
     for slot in shown:
