@@ -78,6 +78,8 @@ def test_every_unit_can_be_seen_above_what_is_told_of_marked_ones(tmp_path: Path
     async def act(seen: Seen) -> None:
         pane = seen.pane("army")
         await seen.press("home", "down", "space")
+        await seen.until(lambda: any("Duplicate it" in line for line in lines_of(seen)))
+        assert not [line for line in lines_of(seen) if "…" in line], "what can be done is named whole"
         for key in ("down", "pagedown", "pageup"):
             for _ in range(len(pane.rows)):
                 await seen.press(key)

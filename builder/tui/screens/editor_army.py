@@ -218,10 +218,9 @@ class ArmyPane(LinePane[TreeRow]):
             "step('duplicate')",
         )
         yield _act_line(self._key("copy"), "Copy", f"{self._key('paste')} pastes"), "share('copy')"
-        yield (
-            _act_line(self._key("move"), "Move behind a unit", f"{self._key('earlier')}, {self._key('later')} by one"),
-            "ask('move')",
-        )
+        where = "Move behind a unit" if width > 46 else "Move"
+        by_one = f"{self._key('earlier')}, {self._key('later')} by one"
+        yield _act_line(self._key("move"), where, by_one), "ask('move')"
         yield _act_line(self._key("remove"), f"Remove {both}", f"−{number(cost)}", "points"), "step('remove')"
 
     def _key(self, name: str) -> str:
