@@ -120,7 +120,7 @@ def test_a_newcomer_comes_from_nothing_to_a_printed_army_of_750_points(
         await seen.press(mend_of(seen), "escape")
         assert not errors(seen)
         await seen.press("p")
-        await seen.until(lambda: "page" in seen.said("status"))
+        await seen.until(lambda: "page" in str(seen.pilot.app.screen.query_one("#window").border_title))
         await seen.press("enter")
         await seen.until(lambda: "is written" in seen.said("status"))
         (printed,) = home.glob("*.pdf")
