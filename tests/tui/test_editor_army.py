@@ -80,6 +80,9 @@ def test_every_unit_can_be_seen_above_what_is_told_of_marked_ones(tmp_path: Path
         await seen.press("home", "down", "space")
         await seen.until(lambda: any("Duplicate it" in line for line in lines_of(seen)))
         assert not [line for line in lines_of(seen) if "…" in line], "what can be done is named whole"
+        below = pane.rows[pane.scroll_offset.y + pane.rows_in_view :]
+        hidden = [row for row in below if row.kind not in ("mark", "rest")]
+        assert f"{len(hidden)} more below" in str(pane.border_subtitle), "what the panel covers is out of view too"
         for key in ("down", "pagedown", "pageup"):
             for _ in range(len(pane.rows)):
                 await seen.press(key)

@@ -127,7 +127,7 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         if self.frame is None:
             return
         top, stops = self.scroll_offset.y, self._stops
-        hidden = ((self.rows[:top], "above"), (self.rows[top + self.size.height :], "below"))
+        hidden = ((self.rows[:top], "above"), (self.rows[top + self.rows_in_view :], "below"))
         counts = ((sum(stops is None or stops(row) for row in rows), where) for rows, where in hidden)
         told = [f"{count} more {where}" for count, where in counts if count and self.size.height]
         both = " · ".join([*told, self._hint] if self._hint else told)
