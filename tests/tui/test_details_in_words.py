@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from builder.services.army.locator import open_army
 from builder.services.editor.details import Details, part_details, unit_details
-from builder.tui.widgets.detail_lines import profile_rows
+from builder.tui.widgets.profile_lines import profile_lines
 
 
 def shown(details: Details, width: int = 36) -> str:
-    rows = profile_rows(details, width)
-    return " ".join(" ".join(words for words, _ in row.line.left) for row in rows)
+    rows = profile_lines(details, width)
+    return " ".join(" ".join(words for words, _ in line.left) for line in rows)
 
 
 def test_a_power_in_the_army_says_what_it_does() -> None:

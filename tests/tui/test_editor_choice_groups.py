@@ -10,7 +10,7 @@ from builder.services.editor.details import Details
 from builder.services.editor.session import EditorSession
 from builder.systems.blocks import Column, ColumnKind, Row, Table
 from builder.tui.screens.editor_details import LEAST_TOLD
-from builder.tui.widgets.detail_lines import profile_rows
+from builder.tui.widgets.profile_lines import profile_lines
 from tests.tui.editing import Seen, edit
 from tests.tui.making import keys_shown
 from tests.tui.painted import lines
@@ -215,8 +215,8 @@ def test_a_transport_says_how_many_it_has_room_for() -> None:
 @pytest.mark.parametrize("width", [24, 30, 36])
 def test_no_name_in_a_table_is_broken_within_a_word(width: int) -> None:
     columns = (Column("Ability", ColumnKind.NAME), *(Column(f"Value {n}", ColumnKind.VALUE) for n in range(3)))
-    rows = profile_rows(Details(tables=(Table(columns, (Row(("Bolts (Shooting)", "1", "2", "3")),)),)), width)
-    assert "(Shooting)" in "\n".join("".join(text for text, _ in row.line.left) for row in rows)
+    rows = profile_lines(Details(tables=(Table(columns, (Row(("Bolts (Shooting)", "1", "2", "3")),)),)), width)
+    assert "(Shooting)" in "\n".join("".join(text for text, _ in line.left) for line in rows)
 
 
 def test_what_a_search_has_taken_stays_in_view_and_can_be_counted_at_once(army: Path) -> None:

@@ -17,9 +17,10 @@ from textual.widget import Widget
 from builder.services.editor.choice_groups import GroupKey, grouped
 from builder.services.editor.view import MANY, ChoiceKey, ChoiceRow
 from builder.tui.screens.editor_catalogue import titled
-from builder.tui.widgets.detail_lines import BROAD, DetailRow, detail_rows, profile_rows, shut_at_first
+from builder.tui.widgets.detail_lines import BROAD, DetailRow, detail_rows, shut_at_first
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, SearchInput, apart, plain
+from builder.tui.widgets.profile_lines import profile_lines
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -392,7 +393,7 @@ class DetailsPane(LinePane[DetailRow]):
             spaced = apart(rows, lambda row: row.heading is not None and row.choice is None, DetailRow(Line(())))
             rows = spaced if len(spaced) + LEAST_TOLD <= self._height else rows
             room = max(10, self._profile.content_region.width - 2)
-            rows_beside = profile_rows(self._details, room, self._fires.get(self._about[0]), ruled=True)
+            beside_it = profile_lines(self._details, room, self._fires.get(self._about[0]), ruled=True)
             # A blank line at the top parts them from the choices elsewhere.
-            self._profile.show(tuple(dropwhile(lambda row: not row.line.left, rows_beside)))
+            self._profile.show(tuple(map(DetailRow, dropwhile(lambda line: not line.left, beside_it))))
         self.show(rows, next((place for place, row in enumerate(rows) if at and row.key == at), self.cursor * keep))
