@@ -47,8 +47,7 @@ def _cost_limits(values: EffectiveValues, costs: Iterable[Cost]) -> Iterator[Fin
     for cost in costs:
         limit = values.top.roster.cost_limit(cost.type_id)
         if limit is not None and cost.value > limit:
-            over = number(cost.value - limit)
-            message = f"The army costs {number(cost.value)} {cost.name}, {over} more than its limit of {number(limit)}."
+            message = f"The army costs {number(cost.value)} {cost.name}, the limit is {number(limit)}."
             place = Place(owner="roster", entry="costLimits", constraint=cost.type_id)
             yield Finding(Severity.ERROR, "cost-limit", message, at=place)
 
@@ -264,29 +263,26 @@ class _Check:
         kind, field = measure.constraint.type, measure.constraint.query.field
         if measure.constraint.message:
             return self._own_message(measure)
-        cost_type = self._values.top.library.cost_types.get(field.removeprefix(LIMIT))
-        subject, who = measure.subject, self._name(measure.scope)
-        name = self._values.text(subject.holder.name, subject.changes, "name", subject.here)
-        excess = plain(measure.excess)
-        each = f" for each of {measure.models} models" if measure.models > 1 else ""
-        there = plain(measure.amount) if measure.amount else "none"
-        bound = f"({there} of at {'most' if kind == 'max' else 'least'} {plain(measure.limit)}{each})"
-        if cost_type:
-            spends = f"spends {excess} {cost_type.name} too much"
-            spends = spends if kind == "max" else f"must spend {excess} {cost_type.name} more"
-            return f"{who} {spends} on {name} {bound}."
-        what = f"forces of {name}" if field == "forces" else name
-        if kind == "max" and measure.limit == 0:
-            # Only what is against a limit pays for finding out what would allow it.
-            from builder.roster.reasons import why_none
+        # Only what is against a limit pays for finding the words, and what would allow it.
+        from builder.roster.reasons import broken_limit, why_none
 
-            needs = why_none(measure, self._values) or "none can be chosen now"
-            return f"{who} cannot take {what}, and has {there}: {needs}."
-        among = f"from {what}" if isinstance(subject.holder, LinkedGroup) else what  # A group is a heading: “Weapons”.
-        if kind == "max" and isinstance(measure.scope, ForceNode | CategoryNode):
-            return f"{excess} too many {among} in {who} {bound}."
-        has = f"has {excess} too many" if kind == "max" else f"needs {excess} more"
-        return f"{who} {has} {among} {bound}."
+        subject = measure.subject
+        cost_type = self._values.top.library.cost_types.get(field.removeprefix(LIMIT))
+        return broken_limit(
+            measure,
+            self._limits.measure(subject),
+            name=self._values.text(subject.holder.name, subject.changes, "name", subject.here),
+            who=self._who(measure.scope),
+            cost=cost_type.name if cost_type else "",
+            needs=why_none(measure, self._values) if kind == "max" and measure.limit == 0 else "",
+        )
+
+    def _who(self, scope: Scope) -> str:
+        """Who has too many or too few; empty for the army, which its only force is too, whatever the data calls it."""
+        if isinstance(scope, SelectionNode | GroupNode):
+            return self._name(scope)
+        force = scope.force if isinstance(scope, CategoryNode) else scope
+        return self._name(force) if isinstance(force, ForceNode) and len(self._forces) > 1 else ""
 
     def _own_message(self, measure: Measure) -> str:
         """Return what the data itself says of a broken limit."""

@@ -1,4 +1,4 @@
-"""Says in a player's words why something cannot be chosen: what it needs, or what rules it out."""
+"""Says in a player's words what breaks a limit, and why something cannot be chosen: what it needs, or rules it out."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from decimal import Decimal
 from typing import TypeVar
 from weakref import WeakKeyDictionary
 
-from builder.catalogue.entries import Linked, LinkedEntry
+from builder.catalogue.entries import Linked, LinkedEntry, LinkedGroup
 from builder.catalogue.info import AppliedModifier
 from builder.catalogue.library import Library
-from builder.catalogue.model import Condition, ConditionGroup, Repeat
+from builder.catalogue.model import CategoryEntry, Condition, ConditionGroup, Repeat
 from builder.roster import modifiers as modify
 from builder.roster.conditions import Conditions
-from builder.roster.count import TYPES, Here, force_of
+from builder.roster.count import TYPES, GroupNode, Here, force_of
 from builder.roster.effective import EffectiveValues
 from builder.roster.limits import Measure
 from builder.roster.reach import may_mean
 from builder.roster.tree import SelectionNode
+from builder.scalars import counted
 
 _PAIRS = (
     ("equalTo", "notEqualTo"),
@@ -29,6 +30,118 @@ _OPPOSITES: Mapping[str, str] = dict((*_PAIRS, *((second, first) for first, seco
 
 _NAMED = 3
 """So many of the things that would do are named."""
+
+
+def broken_limit(
+    measure: Measure, others: Iterable[Measure], *, name: str, who: str, cost: str = "", needs: str = ""
+) -> str:
+    """Return what is wrong where a limit is broken: how many there are, and how many there may or must be.
+
+    Args:
+        measure: the limit.
+        others: all limits of the same thing, which tell how many there must be where there are too many.
+        name: what there are too many or too few of.
+        who: the unit or the force that has them; empty for the army as a whole.
+        cost: what is counted, where that are points or the like.
+        needs: what would allow some, where none are.
+    """
+    kind, limit = measure.constraint.type, measure.limit
+    one = f"{who or 'The army'} "
+    if cost:
+        spent = f"{modify.plain(measure.amount)} {cost}" if measure.amount else "nothing"
+        bound = f"may spend at most {modify.plain(limit)}" if kind == "max" else f"must spend {modify.plain(limit)}"
+        return f"{one}spends {spent} on {name}, but {bound}{' or more' if kind == 'min' else ''}."
+    if kind == "max" and limit == 0:
+        there = modify.plain(measure.amount)
+        forces = "forces of " if measure.constraint.query.field == "forces" else ""
+        return f"{one}cannot take {forces}{name}, but has {there}: {needs or 'none can be chosen now'}."
+    bounds = _Bounds.of(measure, others)
+    each = f" for each of its {measure.models} models" if measure.models > 1 else ""
+    in_unit = isinstance(measure.scope, SelectionNode | GroupNode)
+    what = _Things(measure, name)
+    if not in_unit:
+        has = what.in_number(measure.amount, none="no ")
+        has = has[0].upper() + has[1:] if not measure.amount else has
+        where = f" in {who}, which" if who else ", the army"
+        return f"{has}{where} {'may have' if kind == 'max' else 'needs'} {bounds.words()}."
+    if kind == "max":
+        are = "is" if bounds.most == 1 and (bounds.least in (0, 1)) else "are"
+        return f"{who} has {what.in_number(measure.amount)}, {bounds.words()}{each} {are} allowed."
+    there = modify.plain(measure.amount) if measure.amount else "none"
+    if isinstance(measure.subject.holder, LinkedGroup):
+        return f"{who}: choose {what.of(bounds)}{each}, has {there}."
+    return f"{who} needs {what.of(bounds)}{each}, has {there}."
+
+
+class _Bounds:
+    """How many there must and may be; None for any number."""
+
+    def __init__(self, least: Decimal, most: Decimal | None) -> None:
+        self.least, self.most = least, most if most is None or most >= least else None
+
+    @classmethod
+    def of(cls, measure: Measure, others: Iterable[Measure]) -> _Bounds:
+        """The bounds that a limit and those beside it come to that count the same."""
+        query = measure.constraint.query
+        beside = (each.limit for each in others if _counts_the_same(each, measure))
+        if measure.constraint.type == "min":
+            return cls(measure.limit, min(beside, default=None) if not query.percent else None)
+        return cls(max(beside, default=Decimal(0)), measure.limit)
+
+    def words(self) -> str:
+        """The bounds in words: `2`, `1 or 2`, `2 to 6`, `at least 2`, `at most 2`."""
+        least, most = modify.plain(self.least), None if self.most is None else modify.plain(self.most)
+        if most is None:
+            return f"at least {least}"
+        if self.least == self.most:
+            return most
+        if not self.least:
+            return f"at most {most}"
+        return f"{least} {'or' if self.most == self.least + 1 else 'to'} {most}"
+
+
+def _counts_the_same(each: Measure, other: Measure) -> bool:
+    """Whether a limit bounds the same number as another one from the other side."""
+    (one, two), queries = (each.constraint, other.constraint), (each.constraint.query, other.constraint.query)
+    fields = {query.field for query in queries} if not any(query.percent for query in queries) else ()
+    return one.type != two.type and len(fields) == 1 and each.scope == other.scope and each.models == other.models
+
+
+class _Things:
+    """What a limit counts, with numbers before it, though nobody knows the plural of a name of the data."""
+
+    def __init__(self, measure: Measure, name: str) -> None:
+        self._name, held = name, measure.held
+        self._is_group = isinstance(measure.subject.holder, LinkedGroup)
+        units = isinstance(measure.subject.holder, CategoryEntry) and all(each.above is each.force for each in held)
+        self._noun = "force" if measure.constraint.query.field == "forces" else "unit" if units else ""
+        words = name.split()
+        # “Psychic powers” is what is counted; “Wargear” and “Gifts of Chaos” are headings of it.
+        self._are_many = len(words) < _NAMED and name.endswith("s") and not name.endswith("ss")
+        self._several = name[0].lower() + name[1:] if self._are_many and name[1:].islower() else name
+
+    def in_number(self, amount: Decimal, none: str = "") -> str:
+        """So many of it."""
+        number = modify.plain(amount)
+        if self._noun:
+            return f"{counted(number, self._noun) if amount else none + self._noun} of {self._name}"
+        if self._is_group:
+            return self._chosen(number, one=amount == 1) if amount or not none else f"nothing from {self._name}"
+        if not amount:
+            return f"{none}{self._name}"
+        return f"{number} × {self._name}" if amount != 1 else f"{number} {self._name}"
+
+    def of(self, bounds: _Bounds) -> str:
+        """As many of it as there must be."""
+        number = bounds.words()
+        if self._is_group:
+            return self._chosen(number, one=number.endswith(" 1") or number == "1")
+        return f"{number} × {self._name}" if number != "1" else f"{number} {self._name}"
+
+    def _chosen(self, number: str, *, one: bool) -> str:
+        if not self._are_many:
+            return f"{number} from {self._name}"
+        return f"{number} of the {self._several}" if one else f"{number} {self._several}"
 
 
 def why_hidden(linked: Linked, values: EffectiveValues, here: Here) -> str:

@@ -99,7 +99,7 @@ def test_a_finding_that_both_have_is_not_new_as_its_numbers_are_others(
     assert run(["diff", str(army), "--undo", "1"]) == 0
     told = capsys.readouterr().out
     assert "New findings" not in told and "gone" not in told
-    assert "limit of 150" in told.partition("Findings with other numbers:")[2] and "limit of 200" not in told
+    assert "limit is 150" in told.partition("Findings with other numbers:")[2] and "limit is 200" not in told
 
 
 def test_what_a_player_must_remember_is_told_by_phase(army: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -54,7 +54,7 @@ def test_an_operation_is_done_told_and_written(muster: Muster, army: Path) -> No
     said = muster("edit", str(army), "add", "boyz", "--count", "12", "--option", "big shoota", "--name", "Lads")
     assert said.status == 0 and said.err == ""
     assert said.out.startswith("Boyz is added [") and "of 500 points" in said.out
-    assert "more than its limit of 500" in said.out
+    assert "the limit is 500" in said.out
     assert "    name: Lads\n    count: 12\n    options: [Big shoota]\n" in army.read_text(encoding="utf-8")
 
 

@@ -63,7 +63,7 @@ def test_an_army_with_errors_prints_with_them_and_only_strict_minds(tmp_path: Pa
     army, sheets = str(tmp_path / "army.yaml"), tmp_path / "army.txt"
     assert run(("new", "diceless/orks", "-o", army)) == 0
     assert run(("export", army, "-o", str(sheets))) == 0
-    assert "needs 1 more HQ" in sheets.read_text(encoding="utf-8")
+    assert "No unit of HQ, the army needs 1 or 2." in sheets.read_text(encoding="utf-8")
     assert run(("export", army, "-o", str(sheets), "--strict")) == 1
     assert run(("export", ARMY, "-o", str(sheets), "--strict")) == 0
 

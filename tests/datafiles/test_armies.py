@@ -89,7 +89,7 @@ def test_a_size_is_for_all_kinds_of_model_together(army_text: Text) -> None:
         numbers = {child.name: child.number for child in unit(read).selections}
         assert (numbers["Boy"], numbers.get("Boss", 0)) == size
         assert not [message for message in messages(read) if "Models" in message]
-    assert any("Models" in message for message in messages(army(army_text("  - {unit: Mob, count: 31}\n"))))
+    assert any("has 31 models, " in message for message in messages(army(army_text("  - {unit: Mob, count: 31}\n"))))
 
 
 def test_what_all_take_or_none_is_taken_by_all_but_those_with_something_else(army_text: Text) -> None:
@@ -246,7 +246,7 @@ def test_only_what_the_player_wrote_is_taken(army_text: Text) -> None:
     read = army(army_text("  - {unit: Mob, count: 31}\n  - {unit: Mob, count: 20, options: [5 Boy/armour]}\n"))
     assert {child.name: child.number for child in unit(read).selections} == {"Boy": 31}
     assert carried(unit(read, 1), "Boy")["Armour"] == 5
-    assert any("needs 15 more from Armour" in message for message in messages(read))
+    assert any("choose 20 from Armour, has 5." in message for message in messages(read))
 
 
 def test_marks_are_read_in_any_case(army_text: Text) -> None:

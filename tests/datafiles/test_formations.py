@@ -130,7 +130,7 @@ def test_an_upgrade_adds_units_for_each_time_it_is_taken(build: Build) -> None:
 
 def test_an_upgrade_is_limited(build: Build) -> None:
     told = errors(build("unit: Company, options: [2 Crawlers, More Troopers]"))
-    assert told == ["Company has 2 too many from Upgrades (3 of at most 1)."]
+    assert told == ["Company has 3 upgrades, at most 1 is allowed."]
 
 
 def test_a_mechanised_formation_must_ride(build: Build) -> None:
@@ -142,7 +142,7 @@ def test_support_goes_by_the_number_of_core_formations(build: Build) -> None:
     patrol = "unit: Patrol, models: {Trooper: 3}"
     assert errors(build("unit: Company", patrol)) == []
     (told,) = errors(build("unit: Company", patrol, patrol))
-    assert "1 too many Support" in told
+    assert "2 units of Support, the army may have at most 1." in told
 
 
 @pytest.mark.parametrize(("limit", "legal"), [(900, True), (899, False)])
@@ -153,7 +153,7 @@ def test_a_share_of_the_limit_may_be_spent_on_war_engines(build: Build, limit: i
 
 def test_what_is_bought_for_a_war_engine_counts_towards_the_share(build: Build) -> None:
     (told,) = errors(build("unit: Company", "unit: Walkers, options: [More Troopers]", limit=900))
-    assert "spends 50 points too much on War Engines and Aircraft (350 of at most 300)" in told
+    assert "spends 350 points on War Engines and Aircraft, but may spend at most 300." in told
 
 
 def test_what_is_spent_of_a_share_is_known_before_it_is_broken(build: Build) -> None:
@@ -184,11 +184,11 @@ def test_without_a_limit_the_share_is_one_of_the_army(build: Build) -> None:
     company = "unit: Company, models: {Trooper: 4}"
     assert errors(build(company, company, company, "unit: Walkers")) == []
     (told,) = errors(build(company, "unit: Walkers"))
-    assert "too much on War Engines and Aircraft" in told
+    assert "on War Engines and Aircraft, but may spend" in told
 
 
 def test_a_size_bounds_the_kinds_together(build: Build) -> None:
-    assert any("of at most 3" in told for told in errors(build("unit: Company", "unit: Patrol, models: {Trooper: 4}")))
+    assert any("at most 3 are" in told for told in errors(build("unit: Company", "unit: Patrol, models: {Trooper: 4}")))
 
 
 def test_the_smallest_size_and_its_points_are_known(build: Build) -> None:

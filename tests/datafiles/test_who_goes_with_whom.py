@@ -69,7 +69,7 @@ def test_what_all_kinds_take_together_is_named_once(army_text: Text) -> None:
     assert (carried(read)["Gunner"]["Armour"], carried(read)["Watcher"]["Armour"]) == (4, 1)
     assert wrong(read) == []
     half = army(army_text("  - {unit: Battery, models: {Watcher: 1}, options: [Watcher/armour]}\n"))
-    assert any("needs 2 more" in message for message in wrong(half))
+    assert wrong(half) == ["Battery: choose 2 from Armour, has none."]
 
 
 def test_a_number_is_for_all_kinds_that_share_an_option(army_text: Text) -> None:
@@ -102,7 +102,12 @@ def test_options_and_models_need_or_exclude_others(army_text: Text, asked: str, 
 
 
 def test_units_that_others_bring_take_no_slot_and_go_by_their_number(army_text: Text) -> None:
-    for marshals, guards, problem in ((1, 0, "needs 1 more Guard"), (1, 2, ""), (0, 1, "Guard"), (2, 5, "too many")):
+    for marshals, guards, problem in (
+        (1, 0, "No Guard, the army needs 1 or 2."),
+        (1, 2, ""),
+        (0, 1, "Guard"),
+        (2, 5, "5 × Guard, the army"),
+    ):
         read = army(army_text("  - unit: Marshal\n" * marshals + "  - unit: Guard\n" * guards))
         found = [f.message for f in evaluate(read.roster, read.data.library).findings if "Guard" in f.message]
         assert bool(found) is bool(problem) and all(problem in message for message in found), found

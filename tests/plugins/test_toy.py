@@ -29,7 +29,7 @@ def test_an_army_of_it_is_begun_edited_and_checked(say: Say, tmp_path: Path) -> 
     army = str(tmp_path / "mine.yaml")
     say("new", "toy/river-folk", "-o", army)
     say("edit", army, "add", "Boatmen", "--count", "5", "--option", "2 net")
-    assert "needs 1 more HQ" in say("check", army, status=1)
+    assert "No unit of HQ" in say("check", army, status=1)
     say("edit", army, "add", "Captain")
     assert "34 of 60 points" in say("check", army)
 

@@ -259,7 +259,7 @@ def test_a_limit_that_a_link_repeats_is_told_once(monkeypatch: pytest.MonkeyPatc
     edited = opened(data, monkeypatch=monkeypatch, folder=tmp_path, **shared)
     do(edited, "add", unit="squad")
     told = [finding.message for finding in edited.army.findings if finding.code == "min"]
-    assert told == ["squad needs 1 more from guns (none of at least 1)."]
+    assert told == ["squad: choose at least 1 of the guns, has none."]
 
 
 def test_a_second_force_has_what_each_force_asks_for_and_not_what_the_army_asks_for_once() -> None:
@@ -324,7 +324,7 @@ def test_an_error_of_the_data_that_wants_a_force_below_another_is_mended_by_addi
     mend, other = mends(edited, finding)
     assert (mend.words, mend.breaks, other.words) == ("Add Regiment", False, "Remove Army")
     edited.apply_all(mend.operations)
-    assert ["Regiment needs 1 more hq" in each.message for each in edited.army.findings] == [True]
+    assert ["No unit of hq" in each.message for each in edited.army.findings] == [True]
 
 
 def test_what_the_army_asks_for_once_is_begun_with_in_the_first_unit_alone(

@@ -45,7 +45,7 @@ def test_mends_have_their_price_and_say_what_goes_and_what_remains() -> None:
     (finding,) = [found for found in desk.army.findings if found.code == "cost-limit"]
     told = {mend.words: int(mend.price) for mend in mends(desk.session.apart(), finding)}
     assert next(iter(told.items())) == ("Remove Dreadnought", -105), "what is enough and breaks nothing comes first"
-    broken = "; but Standard needs 1 more Troops (1 of at least 2)"
+    broken = "; but then: 1 unit of Troops, the army needs 2 to 6"
     assert list(told)[-3] == f"Remove Scout Squad{broken}" and told[list(told)[-3]] == -75
     assert told[f"Remove Tactical Squad Ancora, with Plasma gun and Melta bombs{broken}"] == -220
     assert told["Remove Rhino 1 of Tactical Squad Ancora; 15 over remain"] == -35
@@ -66,7 +66,7 @@ def test_mends_have_their_price_and_say_what_goes_and_what_remains() -> None:
 def test_what_the_data_hides_as_things_stand_mends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_DATA", str(community_library(tmp_path / "data")))
     session = ArmyDocument(begin(SEVENTH_MARINES, "Any", 1000, system="diceless").encode(), "Any", None)
-    (finding,) = [each for each in session.army.findings if "needs 1 more HQ" in each.message]
+    (finding,) = [each for each in session.army.findings if "No unit of HQ" in each.message]
     offered = mends(session.apart(), finding)
     assert {"Add Librarian", "Add Techmarine", "Add Chaplain", "Add Captain"} <= {mend.words for mend in offered}
     for mend in offered:

@@ -80,9 +80,9 @@ def test_a_regiment_without_a_leader_is_offered_those_who_may_lead_and_who_stand
 ) -> None:
     session = _regiments(monkeypatch)
     host, regiment = session.state.roster.all_forces()
-    assert _offered(session, "needs 1 more leader") == {"Add bearer": 120, "Add priest": 130, "Remove Regiment": 0}
+    assert _offered(session, "No unit of leader") == {"Add bearer": 120, "Add priest": 130, "Remove Regiment": 0}
     session.apply(Add(unit="priest", force=host.id))
-    assert _offered(session, "needs 1 more leader")["Move priest to Regiment"] == 0
+    assert _offered(session, "No unit of leader")["Move priest to Regiment"] == 0
     session.apply(Add(unit="bearer", force=regiment.id))
     assert not [each for each in session.army.findings if "leader" in each.message]
 
@@ -110,7 +110,7 @@ def test_what_is_to_be_shown_first_is_added_with_what_shows_it(monkeypatch: pyte
         entry("demons", slot="troops", type="unit", modifiers=(shown,), costs=points(90)),
         force_entries=(ForceEntry(id="host", name="Host", category_links=slots),),
     )
-    assert _offered(session, "needs 1 more troops") == {"Add shown and hidden with show, then add demons": 90}
+    assert _offered(session, "No unit of troops") == {"Add shown and hidden with show, then add demons": 90}
 
 
 def _everywhere(id: str) -> Query:
@@ -121,13 +121,13 @@ def test_what_nothing_mends_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     slots = (CategoryLink(id="some", target_id="troops", constraints=(least(1, "some"),)),)
     forces = (ForceEntry(id="host", name="Host", category_links=slots),)
     nobody = _begun(monkeypatch, entry("captain", slot="hq"), force_entries=forces)
-    finding = _told(nobody, "needs 1 more troops")
+    finding = _told(nobody, "No unit of troops")
     assert mends(nobody, finding) == ()
     assert why_unmended(nobody, finding) == "The data offers nothing that would do here."
     shown = change("set", "hidden", "true", when("lessThan", 1, "duke"))
     roots = (entry("demons", slot="troops", modifiers=(shown,)), entry("duke", slot="hq", hidden=True))
     later = _begun(monkeypatch, *roots, force_entries=forces)
-    finding = _told(later, "needs 1 more troops")
+    finding = _told(later, "No unit of troops")
     assert mends(later, finding) == ()
     assert why_unmended(later, finding) == "What would do cannot be taken now: demons needs duke."
 
@@ -136,7 +136,7 @@ def test_an_empty_force_that_nothing_fills_is_taken_in_another_form(monkeypatch:
     slots = (CategoryLink(id="some", target_id="troops", constraints=(least(1, "some"),)),)
     forces = (ForceEntry(id="host", name="Host", category_links=slots), ForceEntry(id="band", name="Band"))
     session = _begun(monkeypatch, entry("captain", slot="hq"), force_entries=forces)
-    assert _offered(session, "needs 1 more troops") == {"Take Band instead of Host": 0}
+    assert _offered(session, "No unit of troops") == {"Take Band instead of Host": 0}
 
 
 def test_what_is_too_many_in_the_forces_below_goes_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,7 +149,7 @@ def test_what_is_too_many_in_the_forces_below_goes_from_there(monkeypatch: pytes
     _, below = session.state.roster.all_forces()
     for _ in range(2):
         session.apply(Add(unit="captain", force=below.id))
-    assert _offered(session, "too many hq") == {"Remove captain 1": -90, "Remove captain 2": -90}
+    assert _offered(session, "2 units of hq") == {"Remove captain 1": -90, "Remove captain 2": -90}
 
 
 def test_forces_that_are_too_many_go(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +157,7 @@ def test_forces_that_are_too_many_go(monkeypatch: pytest.MonkeyPatch) -> None:
     host = ForceEntry(id="host", name="Host", constraints=(one,))
     session = _begun(monkeypatch, entry("captain", slot="hq"), force_entries=(host,))
     session.apply(AddForce(force="Host"))
-    assert set(_offered(session, "too many forces of Host")) == {"Remove Host 1", "Remove Host 2"}
+    assert set(_offered(session, "2 forces of Host")) == {"Remove Host 1", "Remove Host 2"}
 
 
 def test_a_share_of_the_limit_is_mended_by_a_higher_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +170,10 @@ def test_a_share_of_the_limit_is_mended_by_a_higher_limit_too(monkeypatch: pytes
         force_entries=(ForceEntry(id="host", name="Host", category_links=slots),),
     )
     session.apply(Add(unit="giant"))
-    assert _offered(session, "too much on hq") == {"Remove giant": -300, "Set the limit to 1\N{NO-BREAK SPACE}250": 0}
+    assert _offered(session, "on hq, but may spend") == {
+        "Remove giant": -300,
+        "Set the limit to 1\N{NO-BREAK SPACE}250": 0,
+    }
 
 
 def test_an_offer_says_what_would_be_wrong_once_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +188,7 @@ def test_an_offer_says_what_would_be_wrong_once_it_is_taken(monkeypatch: pytest.
     session.apply(Add(unit="duke"))
     assert added_wrong(session, Add(unit="king")) == ""
     wrong = added_wrong(session, Add(unit="duke"))
-    assert wrong == "Any has 1 too many general (2 of at most 1)."
+    assert wrong == "2 × general, the army may have at most 1."
     desk = EditorSession(session)
     assert f"but then: {wrong}" in desk.entry_details(force, "duke").facts
     assert not any("but then" in fact for fact in desk.entry_details(force, "king").facts)
@@ -221,7 +224,7 @@ def test_what_must_be_spent_is_mended_by_what_may_be_bought_the_dearest_first(
     host = ForceEntry(id="host", name="Host", constraints=(spent,))
     roots = (entry("captain", slot="hq", costs=points(90)), entry("giant", slot="hq", costs=points(300)))
     session = _begun(monkeypatch, *roots, force_entries=(host,))
-    assert list(_offered(session, words or "must spend 250 pts more")) == mending
+    assert list(_offered(session, words or "must spend 250 or more")) == mending
 
 
 def test_a_force_that_the_data_finds_wrong_goes_or_is_taken_in_another_form(monkeypatch: pytest.MonkeyPatch) -> None:

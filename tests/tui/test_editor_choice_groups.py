@@ -145,7 +145,7 @@ def test_what_is_to_be_chosen_stands_at_its_group_and_not_among_the_findings_of_
         await seen.press("space")
         shown = seen.lines("details")
         assert "[!] " in shown and "choose 2, has 1" in shown and "[!!]" not in shown
-        assert any("needs 1 more" in finding.message for finding in seen.army.findings)
+        assert any("choose 2 psychic powers, has 1" in finding.message for finding in seen.army.findings)
 
     edit(army, act)
 

@@ -24,20 +24,20 @@ def test_findings_lead_to_their_place_and_are_mended(army: Path) -> None:
         await seen.go("Librarian Orsino Vael")
         await seen.press("delete", "f")
         assert isinstance(seen.pilot.app.screen, FindingsScreen)
-        assert "needs 1 more HQ" in seen.lines("findings")
+        assert "No unit of HQ" in seen.lines("findings")
         await seen.until(lambda: "Add Captain" in seen.lines("findings"))
         await seen.press("1")
-        assert "needs 1 more HQ" not in seen.lines("findings")
+        assert "No unit of HQ" not in seen.lines("findings")
         assert any("HQ" in str(slot.name) and slot.taken == 1 for slot in seen.screen.view.totals.slots)
         await seen.press("u")
-        assert "needs 1 more HQ" in seen.lines("findings")
+        assert "No unit of HQ" in seen.lines("findings")
         await seen.press("U")
-        assert "needs 1 more HQ" not in seen.lines("findings")
+        assert "No unit of HQ" not in seen.lines("findings")
         await seen.press("u")
         await seen.press("c")
-        assert "needs 1 more HQ" in seen.pilot.app.clipboard
+        assert "No unit of HQ" in seen.pilot.app.clipboard
         await seen.press("x")
-        assert "needs 1 more HQ" not in seen.lines("findings")
+        assert "No unit of HQ" not in seen.lines("findings")
         await seen.press("escape")
         assert seen.pilot.app.screen.id == seen.screen.id
 

@@ -55,7 +55,7 @@ def entry(id: str, *children: EntryHolder, slot: str | None = None, **fields: An
 
 
 def group(id: str, *children: EntryHolder, **fields: Any) -> SelectionEntryGroup:
-    return SelectionEntryGroup(id=id, name=id, **below(children), **fields)
+    return SelectionEntryGroup(id=id, **{"name": id, **below(children), **fields})
 
 
 def link(id: str, target: str, **fields: Any) -> EntryLink:

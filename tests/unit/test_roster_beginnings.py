@@ -77,9 +77,7 @@ def test_a_limit_may_count_the_group_that_its_parent_is_in() -> None:
     roster, _ = selected(data, "squad")
     (fist,) = (part for part in roster.all_selections() if part.name == "fist")
     fewer = edit.set_count(roster, data, fist.id, 3)
-    assert [finding.message for finding in evaluate(fewer, data).findings] == [
-        "terminator needs 1 more from arms (3 of at least 4)."
-    ]
+    assert [finding.message for finding in evaluate(fewer, data).findings] == ["terminator: choose 4 arms, has 3."]
 
 
 def test_what_leaves_no_choice_is_taken_only_where_it_is_asked_for() -> None:

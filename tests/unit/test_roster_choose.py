@@ -104,7 +104,7 @@ def test_a_group_of_several_without_a_default_is_full_when_it_is_full() -> None:
     squad.take("flamer", 2)
     assert (squad.option("plasma").left, squad.option("plasma").reason) == (0, "weapons: at most 2")
     squad.take("plasma")
-    assert squad.errors == ["unit has 1 too many from weapons (3 of at most 2)."]
+    assert squad.errors == ["unit has 3 weapons, at most 2 are allowed."]
 
 
 def test_a_choice_in_a_group_within_a_group_exchanges_what_each_of_them_holds() -> None:

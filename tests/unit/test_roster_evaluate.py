@@ -257,12 +257,12 @@ def test_too_many_are_the_matter_of_the_selection_and_too_few_of_the_slot() -> N
     (finding,) = told(data, roster)
     last = roster.forces[0].selections[1].id
     assert (finding.at.owner, finding.at.selection, finding.at.unit) == ("selection", last, last)
-    assert finding.message == "1 too many captain in hq of patrol (2 of at most 1)."
+    assert finding.message == "2 × captain, the army may have at most 1."
     needed = library(entry("captain", slot="hq", constraints=(least(2),)))
     roster = army(needed)
     roster = edit.remove(roster, roster.forces[0].selections[0].id)
     assert findings(needed, roster) == [("min", "hq", "captain", "least")]
-    assert told(needed, roster)[0].message == "hq of patrol needs 1 more captain (1 of at least 2)."
+    assert told(needed, roster)[0].message == "1 captain, the army needs at least 2."
 
 
 def test_a_finding_has_no_signs_for_bold_letters_of_names() -> None:
@@ -291,7 +291,7 @@ def test_collective_equipment_is_limited_per_model() -> None:
     assert told(data, roster) == ()
     assert (
         told(data, edit.set_count(roster, data, force, 2))[0].message
-        == "marine has 5 too many bolter (10 of at most 1 for each of 5 models)."
+        == "marine has 10 × bolter, at most 1 for each of its 5 models is allowed."
     )
 
 
@@ -336,7 +336,7 @@ def test_a_cost_over_its_limit_is_told_with_the_amount() -> None:
     data = library(entry("tank", costs=points("562.5")))
     roster = edit.set_cost_limit(army(data, "tank", "tank"), data, "pts", Decimal(1000))
     (found,) = told(data, roster)
-    assert found.message.replace("\u00a0", " ") == "The army costs 1 125 pts, 125 more than its limit of 1 000."
+    assert found.message.replace("\u00a0", " ") == "The army costs 1 125 pts, the limit is 1 000."
 
 
 def test_an_entry_that_the_data_no_longer_has_stays_and_is_flagged_once() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import pytest
+
 from builder.catalogue.library import Library
-from builder.catalogue.model import CategoryLink, ForceEntry
+from builder.catalogue.model import CategoryLink, Constraint, ForceEntry
 from builder.roster import edit
 from builder.roster.evaluate import Evaluator, evaluate
 from builder.roster.model import Roster
-from tests.unit.catalogues import catalogue, entry, least, library, link, most, patrol, points, system
+from tests.unit.catalogues import catalogue, entry, group, least, library, link, most, patrol, points, system
 
 
 def bikes(data: Library, *links: str) -> Roster:
@@ -31,7 +33,7 @@ def test_the_limit_of_a_link_is_told_by_the_targets_own_of_the_same_kind() -> No
     data = library(fewer, shared_selection_entries=(bike,))
     broken = evaluate(bikes(data, "a", "a", "a"), data).findings
     assert [(found.at.entry, found.at.constraint) for found in broken] == [("bike", "in-all")]
-    assert broken[0].message == "1 too many bike in patrol (3 of at most 2)."
+    assert broken[0].message == "3 × bike, the army may have at most 2."
 
 
 def test_the_limit_of_a_link_is_its_own_where_the_target_has_none_of_its_kind() -> None:
@@ -52,7 +54,7 @@ def test_a_slot_may_spend_a_part_of_the_cost_limit() -> None:
     assert findings(data, edit.set_cost_limit(roster, data, "pts", Decimal(400))) == []
     limited = edit.set_cost_limit(roster, data, "pts", Decimal(200))
     assert findings(data, limited) == [("max", "slot", "third")]
-    assert evaluate(limited, data).findings[0].message == "army spends 34 pts too much on hq (100 of at most 66)."
+    assert evaluate(limited, data).findings[0].message == "The army spends 100 pts on hq, but may spend at most 66."
 
 
 def test_what_a_slot_spends_is_what_its_units_cost_with_all_below_them() -> None:
@@ -69,3 +71,48 @@ def test_what_a_slot_spends_is_what_its_units_cost_with_all_below_them() -> None
         (limits,) = evaluator.slots(roster, force)
         assert (limits.spent, limits.allowance) == (Decimal(spent), Decimal(150))
         assert findings(data, roster) == told
+
+
+@pytest.mark.parametrize(
+    ("heading", "limits", "chosen", "said"),
+    [
+        ("Psychic powers", (least(2), most(2)), 0, "choose 2 psychic powers, has none."),
+        ("Psychic powers", (least(2), most(2)), 1, "choose 2 psychic powers, has 1."),
+        ("Psychic powers", (least(1), most(1)), 0, "choose 1 of the psychic powers, has none."),
+        ("Wargear", (least(1),), 0, "choose at least 1 from Wargear, has none."),
+        ("Gear", (least(2), most(3)), 1, "choose 2 or 3 from Gear, has 1."),
+        ("Weapons", (most(1),), 3, "has 3 weapons, at most 1 is allowed."),
+        ("Weapons", (least(2), most(4)), 5, "has 5 weapons, 2 to 4 are allowed."),
+    ],
+)
+def test_what_is_to_be_chosen_or_too_much_is_said_in_words_of_players(
+    heading: str, limits: tuple[Constraint, ...], chosen: int, said: str
+) -> None:
+    kit = group("kit", entry("gun"), name=heading, constraints=limits)
+    data = library(entry("squad", kit))
+    roster, force = patrol(data)
+    roster, squad = edit.select(roster, data, force, "squad")
+    for _ in range(chosen):
+        roster, _ = edit.select(roster, data, squad, "gun")
+    (finding,) = evaluate(roster, data).findings
+    assert finding.message in (f"squad: {said}", f"squad {said}")
+
+
+@pytest.mark.parametrize(
+    ("limits", "captains", "said"),
+    [
+        ((least(1), most(2)), 3, "3 units of hq, the army may have 1 or 2."),
+        ((least(1), most(1)), 0, "No unit of hq, the army needs 1."),
+        ((least(2), most(6)), 1, "1 unit of hq, the army needs 2 to 6."),
+        ((least(2),), 1, "1 unit of hq, the army needs at least 2."),
+        ((most(1),), 2, "2 units of hq, the army may have at most 1."),
+    ],
+)
+def test_a_slot_says_how_many_units_it_has_and_how_many_there_may_be(
+    limits: tuple[Constraint, ...], captains: int, said: str
+) -> None:
+    slot = CategoryLink(id="slot", target_id="hq", constraints=limits)
+    frame = system(force_entries=(ForceEntry(id="patrol", name="patrol", category_links=(slot,)),))
+    data = Library(frame, [catalogue(entry("captain", slot="hq"))])
+    (finding,) = evaluate(bikes(data, *["captain"] * captains), data).findings
+    assert finding.message == said

@@ -88,12 +88,22 @@ def fitting(session: ArmyDocument, force: Force, finding: Finding) -> Sequence[E
 
 def is_of_costs(session: ArmyDocument, finding: Finding) -> bool:
     """Whether the limit of a force, a slot or the whole army that a finding is about counts what things cost."""
+    costs = session.ground.data.library.cost_types
+    return any(field.removeprefix(LIMIT) in costs for field in _counted(session, finding))
+
+
+def is_of_forces(session: ArmyDocument, finding: Finding) -> bool:
+    """Whether the limit that a finding is about counts forces."""
+    return "forces" in _counted(session, finding)
+
+
+def _counted(session: ArmyDocument, finding: Finding) -> Iterator[str]:
+    """What the limit counts that a finding is about: the limit of a force, a slot or the whole army."""
     library = session.ground.data.library
     frames = library.force_entries.values()
     slots = (link for frame in frames for link in frame.category_links)
     declared = (limit for each in (*frames, *library.categories.values(), *slots) for limit in each.constraints)
-    fields = (limit.query.field for limit in declared if limit.id == finding.at.constraint)
-    return any(field.removeprefix(LIMIT) in library.cost_types for field in fields)
+    return (limit.query.field for limit in declared if limit.id == finding.at.constraint)
 
 
 def option_in(session: ArmyDocument, force: Force, path: str) -> EntryOption | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from builder.services.editor.finding_places import (
     forces_about,
     has_name,
     is_of_costs,
+    is_of_forces,
     option_in,
     options_about,
     places_of,
@@ -195,7 +195,7 @@ def _elsewhere(session: ArmyDocument, unit: Selection | None) -> Iterator[Mend]:
 def _higher_limit(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
     """Yield a higher limit of the army where a share of it is too much: the lowest of some that is enough."""
     limit = points_limit(session.army.view, session.points_type)
-    if limit is None or not re.search(r" spends .* too much on ", finding.message):
+    if limit is None or not is_of_costs(session, finding):
         return
     for number in (f"{int(limit * each)}" for each in RAISED):
         after = session.preview((Limit(number=number),))
@@ -259,7 +259,7 @@ def _fewer(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[
     if part is None:
         owners = [force for force in roster.all_forces() if at.owner_id in (None, force.id)]
         for force in reversed(owners):
-            if at.entry in force.entry_id.split("::") and "forces of" in finding.message:
+            if at.entry in force.entry_id.split("::") and is_of_forces(session, finding):
                 yield from _without_force(session, force.id)
         # What counts for a force may stand in those below it, and below a unit.
         placed = [(unit, each) for force in owners for each in force.walk() for unit in reversed(each.selections)]

@@ -90,7 +90,7 @@ def _told(army: Army, after: Army, mend: Mend, finding: Finding) -> Mend:
     wrong = [each for each in found if not is_unmade(each)]
     words += "; with a choice to make" if len(wrong) < len(found) and not wrong else ""
     if wrong:
-        words += f"; but {wrong[0].message.rstrip('.')}" + (f", and {len(wrong) - 1} more" if wrong[1:] else "")
+        words += f"; but then: {wrong[0].message.rstrip('.')}" + (f", and {len(wrong) - 1} more" if wrong[1:] else "")
     return replace(mend, words=words, price=points(after.view, kind) - points(army.view, kind), breaks=bool(wrong))
 
 

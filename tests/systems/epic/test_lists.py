@@ -27,9 +27,13 @@ def told(found: Army) -> list[str]:
 @pytest.mark.parametrize(
     ("data", "unit", "wrong"),
     [
-        ("imperial-guard", "unit: Tank Company, models: {Leman Russ: 9}", "Tank Company needs 1 more from Units"),
-        ("imperial-guard", "unit: Artillery Battery, models: {Basilisk: 0}", "Artillery Battery needs 3 more from"),
-        ("orks", "unit: Kult of Speed, models: {Warbikes: 7}", "Kult of Speed needs 1 more from Units"),
+        ("imperial-guard", "unit: Tank Company, models: {Leman Russ: 9}", "Tank Company: choose 10 units, has 9."),
+        (
+            "imperial-guard",
+            "unit: Artillery Battery, models: {Basilisk: 0}",
+            "Artillery Battery: choose 3 units, has none.",
+        ),
+        ("orks", "unit: Kult of Speed, models: {Warbikes: 7}", "Kult of Speed: choose 8 to 24 units, has 7."),
     ],
 )
 def test_kinds_that_a_formation_may_be_without_are_there_only_where_they_are_asked_for(
@@ -43,7 +47,7 @@ def test_kinds_that_a_formation_may_be_without_are_there_only_where_they_are_ask
 def test_too_many_of_an_upgrade_are_told_once(tmp_path: Path) -> None:
     found = army(tmp_path, "imperial-guard", "unit: Infantry Company, options: [5 Gorgon]")
     assert [message for message in told(found) if "Gorgon" in message] == [
-        "Infantry Company has 1 too many Gorgon (5 of at most 4)."
+        "Infantry Company has 5 × Gorgon, at most 4 are allowed."
     ]
 
 
