@@ -10,7 +10,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import ClassVar
@@ -19,15 +19,14 @@ from textual import work
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.filter import LineFilter, Monochrome, NoColor
-from textual.keys import Keys, key_to_character
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
 from builder.errors import MusterError
 from builder.services.settings import Settings, keep_setting, read_settings
 from builder.text import clean
-from builder.tui.actions import ACTIONS, APP, Action, actions_of, bindings_of
-from builder.tui.key_names import KEY_OF, key_name
+from builder.tui.actions import APP, actions_of, bindings_of
+from builder.tui.own_keys import chosen_keys, keymap_of
 from builder.tui.screens.base import ActionScreen, Dialog, Notice, Noticed
 from builder.tui.themes import CHOICES, SAFE_SIGNS, THEMES, JoinedFilter, plain_signs, theme_variables
 from builder.tui.typeahead import TypeaheadApp
@@ -44,9 +43,6 @@ LOOK_AFTER = 0.5
 """Seconds between two looks whether the terminal is still there."""
 PATIENCE = 10.0
 """Seconds within which the program saves what is left once its terminal is gone."""
-_HELD = frozenset({"ctrl", "shift", "alt", "super", "meta", "hyper"})
-_NAMED = frozenset(str(key.value) for key in Keys) | {"slash", "plus", "minus", "backslash", "at", "underscore"}
-"""What can be held, and the names of keys, in the settings of a player."""
 
 
 class MusterApp(TypeaheadApp):
@@ -89,7 +85,7 @@ class MusterApp(TypeaheadApp):
     def on_mount(self) -> None:
         """Set the keys, open the first screen, tell what was wrong with the settings."""
         known, wanted = [theme.name for theme in THEMES], self._settings.theme
-        self.set_keymap(self._keys)
+        self.set_keymap(keymap_of(self._keys))
         wrong = [*map(str, self._settings.findings), *self._bad_keys]
         if wanted is not None and wanted not in known:
             wrong.append(f"There is no theme “{wanted}”: {', '.join(known)}.")
@@ -335,56 +331,3 @@ class MusterApp(TypeaheadApp):
     def action_last_pane(self) -> None:
         """Go to the pane before."""
         self.screen.focus_previous()
-
-
-def chosen_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """The keys that can be set, by the ids of their actions, and a sentence for each that cannot."""
-    known = {action.id: action for action in ACTIONS}
-    good: dict[str, str] = {}
-    told = []
-    for id, keys in chosen.items():
-        names = [key.strip() if key.strip() else key for key in keys.split(",")]
-        bad = [key for key in names if not _possible(key)]
-        if id not in known:
-            told.append(f"There is no action “{id}”: docs/keys.md names all.")
-        elif bad:
-            told.append(f"“{bad[0]}” is no key, for {id}: write it as in “ctrl+a”, “f5”, “delete”, “x”.")
-        else:
-            good[id] = ",".join(names)
-    for action, other, key in _clashes(good):
-        told.append(f"{key_name(key)} is the key of {other.id} too: {action.id} keeps its own.")
-        good.pop(action.id, None)
-    return good, told
-
-
-def keys_of(action: Action, chosen: Mapping[str, str]) -> list[str]:
-    """The keys of an action as they are set, by the names that bindings have for them."""
-    return [KEY_OF.get(key, key) for key in chosen.get(action.id, action.keys).split(",")]
-
-
-def _possible(key: str) -> bool:
-    *held, last = key.split("+") if key != "+" else [key]
-    named = last in _NAMED or len(last) == 1 or key_to_character(last) is not None
-    return set(held) <= _HELD and bool(last) and named
-
-
-def _clashes(chosen: Mapping[str, str]) -> Iterator[tuple[Action, Action, str]]:
-    """Yield a chosen action, another one that is possible beside it, and the key that both have."""
-    for action in ACTIONS:
-        if action.id not in chosen:
-            continue
-        for other in ACTIONS:
-            same = {*keys_of(action, chosen)} & {*keys_of(other, chosen)}
-            if other is not action and same and _beside(action, other):
-                yield action, other, min(same)
-                break
-
-
-def _beside(action: Action, other: Action) -> bool:
-    """Whether a key of both would do either: of a pane and its screen, what stands first in the table is done."""
-    if action.scope != other.scope:
-        return False
-    if bool(action.panes) == bool(other.panes):
-        return not action.panes or bool({*action.panes} & {*other.panes})
-    of_pane, of_screen = (action, other) if action.panes else (other, action)
-    return ACTIONS.index(of_pane) > ACTIONS.index(of_screen)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 KEY_OF = {"?": "question_mark", "/": "slash", "+": "plus", "-": "minus", "=": "equals_sign", "[": "left_square_bracket"}
 """What signs are called as keys, which players may write in their settings."""
 
+NONE = "none"
+"""Stands for a key where there is none: nobody can press it."""
+
 _NAMES = {
+    NONE: "–",
     **{name: sign for sign, name in KEY_OF.items()},
     "exclamation_mark": "!",
     "full_stop": ".",
@@ -18,6 +24,12 @@ _NAMES = {
     "pageup": "PgUp",
     "pagedown": "PgDn",
 }
+
+
+def first_key(usual: str, keys: Sequence[str]) -> str:
+    """The key to name of those that an action has: the first of the usual ones, or the first that a player chose."""
+    first = [key for key in usual.split(",") if key in keys]
+    return first[0] if first and {*keys} <= {*usual.split(",")} else keys[0]
 
 
 def key_name(key: str) -> str:

@@ -19,8 +19,9 @@ Keys can be pressed as fast as you like, before their screen or dialog is there:
 have brought about. `Ctrl+Q` pressed twice on any screen ends the program even while it is still at work.
 
 `Ctrl+T` chooses a theme, `F8` the signs that boxes and bars are made of; both are kept in `config.toml` in your
-settings folder (`$MUSTER_CONFIG`, or such as `~/.config/muster`). Keys are changed there too; several are separated by
-commas. What is wrong with the file is told when the program starts, and left out.
+settings folder (`$MUSTER_CONFIG`, or such as `~/.config/muster`). Keys are changed there too, written as here or as
+`?` names them; several are separated by commas. A key of yours wins: what had it before loses it on the same screen,
+and you are told if that has no other. What is wrong with the file is told when the program starts, and left out.
 
 ```toml
 theme = "light"     # dark, light or high-contrast
@@ -28,7 +29,7 @@ signs = "ascii"     # ascii, unicode or auto: as the terminal says
 
 [keys]
 "app.quit" = "ctrl+q"
-"lines.down" = "down,n"
+"lines.down" = "down,ctrl+n"
 ```
 
 Plain signs (`+ - | # >`) are taken by themselves where the locale names another encoding than UTF-8, or is `C`:

@@ -14,15 +14,12 @@ from textual.widgets import Input, TextArea
 from builder.services.army.locator import open_army
 from builder.services.editor.operations import SetMark
 from builder.services.library.armies import LibraryArmy, Starter
-from builder.services.settings import settings_file
 from builder.tui.actions import ACTIONS, actions_of
-from builder.tui.app import MusterApp, chosen_keys
+from builder.tui.app import MusterApp
 from builder.tui.dialogs.help import FRAME, Help
 from builder.tui.dialogs.prompts import Choose, Confirm, ListChoice, Write, fitting
-from builder.tui.screens import base
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.editor_steps import EditStep
-from builder.tui.screens.library import LibraryScreen
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.editing import Seen, edit, notices, opened
@@ -33,46 +30,6 @@ from tests.tui.painted import lines
 @pytest.fixture
 def army(tmp_path: Path) -> Path:
     return tmp_path / "army.yaml"
-
-
-# -- settings ------------------------------------------------------------------
-def test_a_bad_file_of_settings_gives_one_message_and_the_program_starts(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(base, "NOTICE_TIME", 3600)  # On a loaded machine it would be gone before the list is there.
-    settings_file().parent.mkdir(parents=True)
-    settings_file().write_text(
-        'theme = "pink"\nsigns = "runes"\ncolour = 1\n'
-        '[keys]\n"app.help" = "frob"\n"no.such" = "x"\n"library.new" = "d"\n'
-    )
-
-    async def part(pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: bool(notices(pilot.app)))
-        (told,) = notices(pilot.app)
-        for words in ("pink", "runes", "'colour' is no setting", "“frob” is no key", "no.such", "d is the key of"):
-            assert words in told, words
-        assert isinstance(pilot.app.screen, LibraryScreen)
-        await pilot.press("question_mark")
-        assert isinstance(pilot.app.screen, Help)
-
-    play(MusterApp(), part)
-
-
-def test_keys_may_be_changed_with_each_other_and_written_as_signs() -> None:
-    good, told = chosen_keys({"library.new": "d", "library.copy": "n", "app.help": "!", "editor.more": "+,ctrl+up"})
-    assert not told and good["library.new"] == "d"
-    good, told = chosen_keys({"editor.findings": "d"})
-    assert not good and "editor.duplicate" in told[0]
-
-
-@pytest.mark.parametrize("key", ["", "ctrl+", "hold+a", "a,,b"])
-def test_what_is_no_key_is_told(key: str) -> None:
-    good, told = chosen_keys({"app.help": key})
-    assert not good and len(told) == 1
-
-
-def test_the_keys_of_the_table_do_not_clash() -> None:
-    assert chosen_keys({action.id: action.keys for action in ACTIONS})[1] == []
 
 
 # -- keys on the screen --------------------------------------------------------

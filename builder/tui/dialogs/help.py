@@ -13,6 +13,7 @@ from textual.app import ComposeResult
 from builder.tui.actions import APP, TITLES, Action, actions_of
 from builder.tui.dialogs.prompts import Choose, ListChoice
 from builder.tui.key_names import key_name
+from builder.tui.own_keys import keys_of
 from builder.tui.screens.base import ActionScreen, Dialog
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, Vertical, plain
@@ -47,7 +48,7 @@ def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Choose:
 
 
 def _first(action: Action, keys: Mapping[str, str]) -> str:
-    return key_name(keys.get(action.id, action.keys).split(",")[0])
+    return key_name(keys_of(action, keys)[0])
 
 
 KEYS, LABEL = 21, 15
@@ -126,4 +127,4 @@ class Help(Dialog[None]):
             yield plain(" " * (KEYS + LABEL) + line, "dim")
 
     def _keys(self, action: Action) -> str:
-        return " ".join(map(key_name, self._chosen.get(action.id, action.keys).split(",")))
+        return " ".join(map(key_name, keys_of(action, self._chosen)))

@@ -21,7 +21,7 @@ from builder.errors import MusterError
 from builder.inputs import Progress, barred, progress_to
 from builder.record import Record
 from builder.tui.actions import APP, Action, actions_of, bindings_for, bindings_of
-from builder.tui.key_names import key_name
+from builder.tui.key_names import first_key, key_name
 from builder.tui.widgets.lines import Backdrop, TextLines, plain
 
 T = TypeVar("T")
@@ -162,7 +162,7 @@ class ActionScreen(Screen[str], Backdrop):
         """The key of an action of this screen as people write it: the player's own, if he chose one."""
         action = self._named[name]
         keys = [key for key, active in self.active_bindings.items() if active.binding.id == action.id]
-        return key_name(next((key for key in action.keys.split(",") if key in keys), keys[0])) if keys else action.shown
+        return key_name(first_key(action.keys, keys)) if keys else action.shown
 
     @property
     def panes(self) -> Sequence[str]:

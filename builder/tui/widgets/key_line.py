@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from builder.record import Record, replace
 from builder.tui.actions import ACTIONS
-from builder.tui.key_names import key_name
+from builder.tui.key_names import NONE, first_key, key_name
 from builder.tui.screens.base import ActionScreen, Notice
 from builder.tui.widgets.lines import SIGNS, Looks, cut
 
@@ -119,7 +119,7 @@ class KeyLine(Looks):
         writing, screen = self.screen.focused, self.screen
         keys_of: dict[str | None, list[str]] = {}
         for key, active in screen.active_bindings.items():
-            if active.enabled and not (writing and _is_written(writing, key)):
+            if active.enabled and key != NONE and not (writing and _is_written(writing, key)):
                 keys_of.setdefault(active.binding.id, []).append(key)
         shown: dict[str, KeyHint] = {}
         wanted = screen.wanted if isinstance(screen, ActionScreen) else ()
@@ -127,7 +127,7 @@ class KeyLine(Looks):
         for action in (*actions, *ACTIONS):
             if (action.footer or action.id in wanted) and action.id in keys_of and action.id not in shown:
                 keys = keys_of[action.id]
-                own = next((key for key in action.keys.split(",") if key in keys), keys[0])
+                own = first_key(action.keys, keys)
                 label = screen.label(action.name) if isinstance(screen, ActionScreen) else ""
                 shown[action.id] = KeyHint(own, label or action.label)
         return _in_pairs(shown)
