@@ -25,6 +25,7 @@ class Member:
         slot: the name of its slot, in any case.
         whole: what it is a part of, or the entry that it was bought through; empty where the data does not say.
         entry: the name of its own entry, by which others are bought through it.
+        several: whether it is more than one model.
     """
 
     name: str
@@ -33,6 +34,14 @@ class Member:
     bond: Bond = Bond.SEPARATE
     whole: str = ""
     entry: str = ""
+    several: bool = False
+
+    @property
+    def subject(self) -> str:
+        """Its name with a verb behind it: `Havocs are`, `the Predator is`; who has a name of his own has no article."""
+        if self.several:
+            return f"{self.name} are"
+        return f"{'the ' if self.name == self.entry else ''}{self.name} is"
 
     @property
     def fixed(self) -> bool:
@@ -47,6 +56,11 @@ class Forbidden:
     rule: str
     wrong: str
     allowed: str
+
+    @property
+    def words(self) -> str:
+        """Both in a sentence."""
+        return f"{self.wrong}; {self.allowed}"
 
 
 def forbidden(members: Sequence[Member]) -> tuple[Forbidden, ...]:
@@ -89,9 +103,10 @@ def _grouped_apart(fixed: Sequence[Member]) -> Iterator[Forbidden]:
 def _mixed_bonds(fixed: Sequence[Member]) -> Iterator[Forbidden]:
     for member in fixed:
         if member.bond is Bond.STRUCTURE:
-            allowed = f"the parts of {member.whole or 'its structure'} among themselves"
+            allowed = f"the parts of {member.whole or 'its structure'} are a group among themselves"
         else:
-            allowed = f"{member.whole or 'the unit that it was bought through'} alone, and others linked to it"
+            whole = member.whole or "the unit that it was bought through"
+            allowed = f"its group is {whole} alone, and others linked to it"
         yield Forbidden("L-10", f"{member.name} is {_bond_words(member)} and joins no other group", allowed)
 
 
@@ -103,8 +118,8 @@ def _bond_words(member: Member) -> str:
 
 def _size(members: Sequence[Member]) -> Iterator[Forbidden]:
     if not LEAST <= len(members) <= MOST:
-        count = f"{len(members)} units" if len(members) != 1 else "one unit"
-        yield Forbidden("L-11", f"{count} cannot be a group", f"{LEAST} or {MOST} units")
+        count = f"{len(members)} units are too many" if len(members) > MOST else "one unit cannot be a group"
+        yield Forbidden("L-11", count, f"a group holds {LEAST} or {MOST}")
 
 
 def _types(members: Sequence[Member]) -> Iterator[Forbidden]:
@@ -115,8 +130,8 @@ def _types(members: Sequence[Member]) -> Iterator[Forbidden]:
         vehicle = next(member for member in members if member.type is TroopType.VEHICLE)
         yield Forbidden(
             "L-11",
-            f"{infantry.name} and {vehicle.name} are infantry and vehicle",
-            "infantry joins infantry and vehicles join vehicles",
+            f"{infantry.subject} infantry, {vehicle.subject} a vehicle",
+            "a group holds one kind",
         )
     if alone and (len(alone) > 1 or len(members) < MOST):
         names = " and ".join(member.name for member in alone)
@@ -135,7 +150,7 @@ def _slots(members: Sequence[Member]) -> Iterator[Forbidden]:
         yield Forbidden(
             "L-12",
             f"{' and '.join(tied)} do not mix",
-            "units of one slot with Elites or HQ, or several slots with an HQ unit among them",
+            "a group is of one slot with Elites or HQ, or has an HQ unit in it",
         )
 
 
@@ -161,7 +176,8 @@ class UnitGroup:
 
 def member(unit: LethalArmyUnit) -> Member:
     """Return what counts of a unit when it is grouped (L-10, L-11, L-12)."""
-    return Member(unit.name, unit.type, unit.category, unit.bond, unit.part_of, unit.entry_name)
+    several = sum(group.models for group in unit.groups) > 1
+    return Member(unit.name, unit.type, unit.category, unit.bond, unit.part_of, unit.entry_name, several)
 
 
 def planned_groups(army: LethalArmy, planned: Sequence[PlannedGroup]) -> tuple[UnitGroup, ...]:
@@ -187,7 +203,7 @@ def group_findings(army: LethalArmy, groups: Sequence[UnitGroup], planned: Seque
         crewed = len(group.alone) == 1 and len(group.units) > 1
         members = [replace(member(unit), name=names[unit.id]) for unit in group.alone]
         for reason in () if crewed else forbidden(members):
-            message = f"{group.name}: {reason.wrong}; allowed: {reason.allowed}"
+            message = f"{group.name}: {reason.words}"
             yield Finding(Severity.ERROR, "lethal.group", message, reason.rule, at)
         yield from _too_many_linked(group, names)
     yield from _in_two(groups, names)
@@ -217,7 +233,7 @@ def _too_many_linked(group: UnitGroup, names: Mapping[str, str]) -> Iterator[Fin
     for source, units in linked.items():
         if len(units) > max(1, sources[source.casefold()]):
             said = " and ".join(names[unit.id] for unit in units)
-            message = f"{group.name}: {said} are linked to one unit of {source}; allowed: one for each of these"
+            message = f"{group.name}: {said} are linked to one unit of {source}, which brings one"
             yield Finding(Severity.ERROR, "lethal.linked", message, "L-10", Place(unit=units[-1].id))
 
 

@@ -131,7 +131,7 @@ class GroupCalculation(Calculation):
                 "legal": not reasons,
                 "reasons": [{"rule": one.rule, "wrong": one.wrong, "allowed": one.allowed} for one in reasons],
             },
-            tuple(f"{one.rule}: {one.wrong}; allowed: {one.allowed}" for one in reasons) or ("legal",),
+            tuple(f"{one.rule}: {one.words}" for one in reasons) or ("legal",),
         )
 
 

@@ -152,7 +152,7 @@ class GroupUnits(Act[LethalGame]):
             return
         reasons = [f"{unit_name(game, ref)}: {why}" for ref in found if (why := not_groupable(game, ref))]
         members = [member(game.body(ref).unit) for ref in found]
-        reasons += [f"{each.rule}: {each.wrong}; allowed: {each.allowed}" for each in forbidden(members)]
+        reasons += [f"{each.rule}: {each.words}" for each in forbidden(members)]
         if game.clock.phase != COMMAND:
             reasons.append("groups are formed in the command phase (L-14)")
         if reasons:
