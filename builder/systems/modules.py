@@ -170,6 +170,10 @@ class ModularSystem(System):
         """Return what its lists call things."""
         return self.base.list_words()
 
+    def group_words(self, units: Sequence[UnitSummary]) -> str:
+        """Return what units that are planned as a group are."""
+        return self.base.group_words(units)
+
     @property
     def arrivals(self) -> Collection[str]:
         """The marks of units that do not begin on the table."""

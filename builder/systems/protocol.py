@@ -277,6 +277,10 @@ class System(PlugIn, Protocol):
 
         return HIT_POINT_WORDS
 
+    def group_words(self, units: Sequence[UnitSummary]) -> str:
+        """Return what units that are planned as a group are, where that says more than how many there are; nothing."""
+        return ""
+
     def sheets(self) -> Mapping[str, SheetKind]:
         """Return the kinds of sheets that its cards name beside those that every army has; none."""
         return {}

@@ -37,3 +37,9 @@ def key_name(key: str) -> str:
     *held, last = key.split("+")
     word = _NAMES.get(last, last if len(last) == 1 and not held else last.capitalize())
     return "+".join((*(name.capitalize() for name in held), word))
+
+
+def up_and_down(up: str, down: str) -> str:
+    """Two keys as people write them, as one where they are the arrows up and down: `Alt+↑↓`."""
+    held = up.removesuffix("Up")
+    return f"{held}↑↓" if (f"{held}Up", f"{held}Down") == (up, down) else f"{up}, {down}"

@@ -39,13 +39,35 @@ def test_marked_units_say_what_can_be_done_to_them_and_what_it_costs(tmp_path: P
         await mark(seen, "Havocs", "Predator")
         assert "2 marked: Havocs, Predator Esc unmarks" in told()
         assert "d Duplicate both +260, over by 258" in told() and "Del Remove both −260" in told()
-        await seen.until(lambda: "g Group them not allowed: Havocs and Predator are infantry and vehicle" in told())
-        await seen.until(lambda: "They could join no other group" in told())
+        why = "Havocs are infantry, the Predator is a vehicle; a group holds one kind (L-11)"
+        await seen.until(lambda: f"g Group them not allowed: {why}" in told())
+        assert "Nothing is written down until g makes it a group." in told()
+        why = "Spearhead: 4 units are too many; a group holds 2 or 3 (L-11) Cult: First Cell is part of"
+        await seen.until(lambda: f"Groups these could join {why}" in told())
         await seen.press("escape")
         assert "marked" not in told() and "Duplicate" not in told()
         await mark(seen, "The Ashen", "The Flayed")
         assert "d Duplicate both +398" in told(), "with the transport that one takes along"
         assert "not allowed" not in told()
+
+    edit(tmp_path / "army.yaml", act, starter="lethal-chaos-1000")
+
+
+def test_an_army_by_groups_tells_slots_and_what_its_game_asks_for(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("G")
+        told = [" ".join(line.replace("┃", " ").replace("▌", "").split()) for line in painted(seen, "army")]
+        assert told[1:5] == [
+            "▾ Group Spearhead 3 units 518",
+            "▸ Lord Karrax HQ CM 1+ 120",
+            "▸ The Flayed ×10 TR CM 2+ 220",
+            "▸ Gate Runner 10 of 10 aboard 35",
+        ]
+        assert "▾ Group Cult one structure 140" in told and "▾ Alone" in told
+        assert "▸ Havocs ×5 HS CM 3+ 125" in told
+        columns = {line.index("CM ") for line in painted(seen, "army") if "CM " in line}
+        assert len(columns) == 1, "one below the other"
+        assert "groups 2" in seen.said("totals")
 
     edit(tmp_path / "army.yaml", act, starter="lethal-chaos-1000")
 

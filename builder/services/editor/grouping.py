@@ -19,8 +19,8 @@ def grouping(session: ArmyDocument, units: tuple[str, ...], name: str = "") -> t
 
 
 def refusal_of(session: ArmyDocument, units: tuple[str, ...]) -> str:
-    """Return why units can be no group of their own; empty where they can."""
-    refusal = problem(session, grouping(session, units))
+    """Return why units can be no group of their own, with the rule; empty where they can."""
+    refusal = problem(session, grouping(session, units), ruled=True)
     return refusal.removeprefix(f"{_free_name(session.state.roster.groups)}: ")
 
 
@@ -45,17 +45,27 @@ def groups_for(session: ArmyDocument, unit: str) -> Offered:
 
 
 def groups_instead(session: ArmyDocument, units: tuple[str, ...], refusal: str) -> Offered:
-    """Which groups units could join, all of them or each alone, that for a reason are no group of their own."""
+    """Which groups units could join, all of them or each alone, that for a reason are no group of their own.
+
+    Of the others it is told why not.
+    """
     groups, names = session.state.roster.groups, unit_names(session.army.view)
-    found = list[Suggestion]()
+    right, reasons = list[Suggestion](), dict[tuple[str, str], list[str]]()
     for some in (units, *((unit,) for unit in units)):
         who = "them" if len(some) > 1 else names.get(some[0], some[0])
         for group in (each for each in groups if not {*some} <= {*each.units}):
             name = group.name or group.id
-            barred = f"{'Together not' if len(some) > 1 else f'{who} not'} in {name}"
-            found.append(_joining(groups, group, some, f"Add {who} to {name}", barred))
-    offered = checked(session, found)
-    return Offered(offered.right, (f"Not a group of their own: {refusal}", *offered.refusals))
+            found = _joining(groups, group, some, f"Add {who} to {name}", "")
+            wrong = problem(session, found.operations, ruled=True)
+            if not wrong:
+                right.append(found)
+            elif len(some) == 1:
+                reasons.setdefault((name, wrong.removeprefix(f"{name}: ")), []).append(who)
+    told = (
+        f"{name}: {reason}" if len(those) == len(units) else f"{' and '.join(those)} in {name}: {reason}"
+        for (name, reason), those in reasons.items()
+    )
+    return Offered(tuple(right), (f"Not a group of their own: {refusal}", *told))
 
 
 def _joining(

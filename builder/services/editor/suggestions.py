@@ -226,8 +226,11 @@ def other_catalogues(session: ArmyDocument) -> Mapping[str, str]:
     return dict(sorted(beside.items(), key=lambda each: each[1].casefold()))
 
 
-def problem(session: ArmyDocument, operations: Sequence[Operation]) -> str:
-    """Return what would be wrong with the army that is not wrong now; points are for the player to see."""
+def problem(session: ArmyDocument, operations: Sequence[Operation], *, ruled: bool = False) -> str:
+    """Return what would be wrong with the army that is not wrong now; points are for the player to see.
+
+    If `ruled`, the id of the rule stands behind it.
+    """
     try:
         after = session.preview(operations)
     except EditError as error:
@@ -235,7 +238,10 @@ def problem(session: ArmyDocument, operations: Sequence[Operation]) -> str:
     now = set(_without_numbers(session.army).values())
     new = (each for each, words in _without_numbers(after).items() if words not in now)
     grave = (each for each in new if each.severity is not Severity.INFO and each.code != "cost-limit")
-    return next((each.message for each in grave), "")
+    first = next(grave, None)
+    if first is None:
+        return ""
+    return f"{first.message} ({first.rule})" if ruled and first.rule else first.message
 
 
 def _without_numbers(army: Army) -> Mapping[Finding, str]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from builder.errors import Finding, Severity
+from builder.record import replace
 from builder.roster.marks import MARKS, unit_of_part
 from builder.roster.naming import own_name, unit_names
 from builder.roster.view import ForceView, SelectionView, points, points_limit, points_of, points_type
-from builder.scalars import number
+from builder.scalars import counted, number
 from builder.services.army.opening import Army
 from builder.services.editor.view import (
     ALONE,
@@ -20,10 +21,12 @@ from builder.services.editor.view import (
     SlotLine,
     Totals,
     TreeRow,
+    belongs,
     is_unmade,
     place_of,
 )
 from builder.systems.blocks import Slot
+from builder.systems.common.units import codes_of, slot_of, slot_rank
 from builder.systems.protocol import ANY_ROOM, UnitSummary, sizes
 
 OTHERS = "(No Category)"
@@ -33,12 +36,12 @@ MOST_NAMED = 2
 
 def editor_view(army: Army, *, by_groups: bool = False) -> EditorView:
     """The army as the editor shows it; its units `by_groups`, or by forces and slots."""
-    tree = _Tree(army)
+    tree, totals = _Tree(army), totals_of(army)
     return EditorView(
         name=army.name,
         system=army.game,
         data=army.data.name if army.data else "",
-        totals=totals_of(army),
+        totals=replace(totals, groups=len(army.view.groups)) if by_groups else totals,
         rows=tuple(tree.grouped_rows() if by_groups else tree.rows()),
     )
 
@@ -125,7 +128,7 @@ def _full(transport: UnitSummary, riders: Sequence[UnitSummary]) -> str:
 
 class _Tree:
     def __init__(self, army: Army) -> None:
-        self._view = army.view
+        self._army, self._view = army, army.view
         self._slots = {(slot.force, slot.category): slot_line(slot) for slot in army.all_slots}
         self._type = points_type(army.view)
         self._models: Counter[str] = Counter()
@@ -188,22 +191,45 @@ class _Tree:
             yield from self._force(child, depth, True)
 
     def grouped_rows(self) -> Iterator[TreeRow]:
-        """Yield the groups with their units, then the units in none."""
-        units = {unit.id: unit for unit in self._view.units()}
+        """Yield the groups with their units in the order of slots, then the units in none."""
+        units = {unit.id: unit for unit in sorted(self._view.units(), key=slot_rank)}
         grouped: set[str] = set()
         for group in self._view.groups:
-            those = [units[id] for id in dict.fromkeys(map(unit_of_part, group.units)) if id in units]
-            grouped |= {unit.id for unit in those}
-            yield from self._group(group.id, group.name or group.id, those)
+            ids = {*map(unit_of_part, group.units)}
+            those = [unit for unit in units.values() if unit.id in ids]
+            grouped |= ids
+            name = group.name or group.id
+            yield TreeRow(
+                id=group.id,
+                depth=0,
+                kind="group",
+                name=name if name.startswith("Group ") else f"Group {name}",
+                points=sum((points_of(unit, self._type) for unit in those), Decimal(0)),
+                parent=bool(those),
+                says=self._group_words(ids) or counted(len(those), "unit"),
+            )
+            yield from self._members(those)
         alone = [unit for unit in units.values() if unit.id not in grouped]
         if alone:
-            yield from self._group(ALONE, "In no group", alone)
+            yield TreeRow(id=ALONE, depth=0, kind="group", name="Alone", parent=True)
+            yield from self._members(alone)
 
-    def _group(self, id: str, name: str, units: Sequence[SelectionView]) -> Iterator[TreeRow]:
-        cost = sum((points_of(unit, self._type) for unit in units), Decimal(0))
-        yield TreeRow(id=id, depth=0, kind="group", name=name, number=len(units), points=cost, parent=bool(units))
+    def _group_words(self, ids: Collection[str]) -> str:
+        return self._army.system.group_words([each for id in ids for each in self._units_of(id)])
+
+    def _units_of(self, id: str) -> list[UnitSummary]:
+        return [each for each in self._army.reading.units if belongs(each.id, id)]
+
+    def _members(self, units: Sequence[SelectionView]) -> Iterator[TreeRow]:
+        """Yield units with the code of their slot and what their system tells of them beside it."""
+        title, codes = self._army.system.list_words().title, codes_of(slot.name for slot in self._army.slots)
         for unit in units:
-            yield from self._selection(unit, 1, unit.id)
+            values = {each.value for each in self._units_of(unit.id)}
+            code, slot = slot_of(unit)
+            told = f"{title} {value}" if len(values) == 1 and (value := values.pop()) else ""
+            first, *below = self._selection(unit, 1, unit.id)
+            yield replace(first, code=codes.get(slot, code), says=told)
+            yield from below
 
     def _selection(self, view: SelectionView, depth: int, unit: str) -> Iterator[TreeRow]:
         kind = view.type if view.type in ("unit", "model") else "choice"

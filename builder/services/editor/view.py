@@ -159,7 +159,7 @@ class Totals(Record, frozen=True, kw_only=True):
     """What is always in view of an army: points, slots, units, tokens, findings.
 
     `counted` are units and models in the words of the game, `worst` is the first message. What is still to be chosen
-    in units (`unmade`) is none of the errors.
+    in units (`unmade`) is none of the errors. `groups` are counted where the units stand in these.
     """
 
     points: Decimal = Decimal(0)
@@ -174,6 +174,7 @@ class Totals(Record, frozen=True, kw_only=True):
     warnings: int = 0
     notes: int = 0
     worst: str = ""
+    groups: int | None = None
 
 
 class TreeRow(Record, frozen=True, kw_only=True):
@@ -188,6 +189,7 @@ class TreeRow(Record, frozen=True, kw_only=True):
         parent: whether anything is below it.
         chosen: what was chosen of something that is itself a choice of the whole army, such as a detachment.
         aboard: how many models ride in it, of how many, or that it is full; empty for what carries nobody.
+        code: that of its slot, where the rows around it are of others; `says` is told beside it: `3 units`, `CM 1+`.
     """
 
     id: str
@@ -203,6 +205,8 @@ class TreeRow(Record, frozen=True, kw_only=True):
     parent: bool = False
     chosen: str = ""
     aboard: str = ""
+    code: str = ""
+    says: str = ""
 
     @property
     def title(self) -> str:

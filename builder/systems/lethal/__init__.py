@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from builder.errors import Finding
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from builder.systems.lethal.play.state import LethalGame
     from builder.systems.lethal.reading import LethalReading
     from builder.systems.play.protocol import Play
-    from builder.systems.protocol import DatasheetForms, Form, Setting, UnitCache
+    from builder.systems.protocol import DatasheetForms, Form, Setting, UnitCache, UnitSummary
 
 
 class LethalSystem(System):
@@ -36,6 +37,10 @@ class LethalSystem(System):
         from builder.systems.lethal.roster_page import WORDS
 
         return WORDS
+
+    def group_words(self, units: Sequence[UnitSummary]) -> str:
+        """One structure, where all of them are parts of it (L-10)."""
+        return "one structure" if units and all(each.extra.get("bond") == "structure" for each in units) else ""
 
     def settings(self) -> tuple[Setting, ...]:
         """Return the table of speed saves (L-04) and what is compared with AV (L-51)."""

@@ -103,7 +103,7 @@ def _grouped_apart(fixed: Sequence[Member]) -> Iterator[Forbidden]:
 def _mixed_bonds(fixed: Sequence[Member]) -> Iterator[Forbidden]:
     for member in fixed:
         if member.bond is Bond.STRUCTURE:
-            allowed = f"the parts of {member.whole or 'its structure'} are a group among themselves"
+            allowed = "the parts of a structure stay together"
         else:
             whole = member.whole or "the unit that it was bought through"
             allowed = f"its group is {whole} alone, and others linked to it"

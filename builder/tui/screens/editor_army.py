@@ -15,8 +15,9 @@ from textual.strip import Strip
 from builder.record import Record
 from builder.scalars import number
 from builder.services.editor.view import EditorView, TreeRow, rows_above, rows_hiding
+from builder.tui.key_names import up_and_down
 from builder.tui.screens.base import ActionScreen
-from builder.tui.widgets.editor_lines import tree_line, tree_rest
+from builder.tui.widgets.editor_lines import act_line, groups_to_join, tree_line, tree_rest
 from builder.tui.widgets.line_pane import LinePane, PaneMessage
 from builder.tui.widgets.lines import Line, Span, apart, parted, plain, strip_of
 
@@ -56,7 +57,8 @@ class Grouping(Record, frozen=True):
     units: tuple[str, ...]
     refusal: str
     others: tuple[str, ...] | None = None
-    """None until that is worked out."""
+    """None until that is worked out, and so is `against`: why they cannot join the other groups."""
+    against: tuple[str, ...] = ()
 
 
 class ArmyPane(LinePane[TreeRow]):
@@ -214,14 +216,17 @@ class ArmyPane(LinePane[TreeRow]):
         both = "it" if len(units) == 1 else "both" if len(units) == 2 else "them"
         told = f"+{number(cost)}{f', over by {number(over)}' if over > 0 else ''}"
         yield (
-            _act_line(self._key("duplicate"), f"Duplicate {both}", told, "error" if over > 0 else "points"),
+            act_line(self._key("duplicate"), f"Duplicate {both}", told, "error" if over > 0 else "points"),
             "step('duplicate')",
         )
-        yield _act_line(self._key("copy"), "Copy", f"{self._key('paste')} pastes"), "share('copy')"
+        yield act_line(self._key("copy"), "Copy", f"{self._key('paste')} pastes"), "share('copy')"
         where = "Move behind a unit" if width > 46 else "Move"
-        by_one = f"{self._key('earlier')}, {self._key('later')} by one"
-        yield _act_line(self._key("move"), where, by_one), "ask('move')"
-        yield _act_line(self._key("remove"), f"Remove {both}", f"−{number(cost)}", "points"), "step('remove')"
+        by_one = up_and_down(self._key("earlier"), self._key("later"))
+        yield act_line(self._key("move"), where, f"{by_one} by one"), "ask('move')"
+        yield act_line(self._key("remove"), f"Remove {both}", f"−{number(cost)}", "points"), "step('remove')"
+        if roomy and self._grouping is not None and self._grouping.others is not None:
+            instead = groups_to_join(self._key("groups"), self._grouping.others, self._grouping.against, width)
+            yield from ((line, "ask('groups')") for line in instead)
 
     def _key(self, name: str) -> str:
         return self.screen.key_of(name) if isinstance(self.screen, ActionScreen) else ""
@@ -230,17 +235,14 @@ class ArmyPane(LinePane[TreeRow]):
         known = self._grouping
         refusal = known.refusal if known is not None else ""
         if len(self.marked) < 2:
-            yield _act_line(self._key("groups"), "Group it with others", ""), "ask('groups')"
+            yield act_line(self._key("groups"), "Group it with others", ""), "ask('groups')"
             return
-        yield _act_line(self._key("groups"), "Group them", "not allowed:" if refusal else "", "error"), "ask('groups')"
+        yield act_line(self._key("groups"), "Group them", "not allowed:" if refusal else "", "error"), "ask('groups')"
         if known is None:
             return
-        yield from ((plain(f"     {part}", "dim"), "") for part in (wrap(refusal, width - 7) if refusal else ()))
-        if refusal and known.others is not None and self._height >= ROOMY:
-            told = [f"{self._key('groups')}: {each}" for each in known.others] or ["They could join no other group."]
-            yield from (
-                (plain(f"     {part}", "text"), "ask('groups')") for each in told for part in wrap(each, width - 7)
-            )
+        yield from ((plain(f"   {part}", "dim"), "") for part in (wrap(refusal, width - 5) if refusal else ()))
+        if refusal and self._height >= ROOMY:
+            yield plain(f"   Nothing is written down until {self._key('groups')} makes it a group.", "dim"), ""
 
     def _rest(self) -> None:
         """Work out whether the marked units can be a group once no other was marked for a while."""
@@ -260,7 +262,8 @@ class ArmyPane(LinePane[TreeRow]):
         self._tell(Grouping(units, refusal))
         if refusal:
             offered = await asyncio.to_thread(lambda: groups_instead(document, units, refusal))
-            self._tell(Grouping(units, refusal, tuple(each.words for each in offered.right)))
+            words = tuple(each.words for each in offered.right)
+            self._tell(Grouping(units, refusal, words, offered.refusals[1:]))
 
     def _tell(self, known: Grouping) -> None:
         if self.is_attached and self.marked == known.units and self.has_marks:
@@ -393,7 +396,3 @@ class ArmyPane(LinePane[TreeRow]):
 
 MOST_VERSIONS = 4
 """So many of the last states of the army are told below it."""
-
-
-def _act_line(key: str, words: str, told: str, look: str = "dim") -> Line:
-    return Line(((f"{key:<4} ", "focus"), (words, "text")), ((f" {told} ", look),) if told else ())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -11,7 +12,7 @@ from rich.cells import cell_len
 from builder.record import Record, replace
 from builder.scalars import counted, number
 from builder.services.editor.view import ChoiceRow, EditorView, EntryStatus, SlotLine, Totals, TreeRow, price_words
-from builder.tui.widgets.lines import SIGNS, Line, Span, parted, width_of
+from builder.tui.widgets.lines import SIGNS, Line, Span, parted, plain, width_of
 
 if TYPE_CHECKING:
     from builder.services.editor.session import EditorSession
@@ -27,6 +28,12 @@ ROOMY = 160
 
 BESIDE_NAME = 30
 """Cells of all else that a line of the army has at most."""
+
+COLUMNED = 46
+"""From this width of the army, what is told of the units of groups stands in a column."""
+
+COLUMNS = 26
+"""Cells of that column, with all behind it."""
 
 FITS = "What fits"
 """The slot of the rows that tell what the points that are left buy, where the pane has no room for all entries."""
@@ -138,7 +145,21 @@ def tree_line(row: TreeRow, folded: bool, width: int, *, marked: bool = False, k
         return Line(((f"{_indent(row, width)}  {row.name}", "text"),))
     parts = _tree_parts(row, folded, width, marked=marked, kit=kit)
     name, *others = parts.name_lines(kit or row.title, width)
-    return Line((*parts.before, (name, parts.look), *(() if others else parts.behind)), parts.right)
+    left = (*parts.before, (name, parts.look), *(() if others else parts.behind))
+    return _with_columns(row, left, parts.right, width) if row.code or row.says else Line(left, parts.right)
+
+
+def _with_columns(row: TreeRow, left: tuple[Span, ...], right: tuple[Span, ...], width: int) -> Line:
+    """A line with the code of a slot, and what is told beside it, in a column of their own where its name ends before.
+
+    Elsewhere they stand at the points, as much of them as has room.
+    """
+    both, used, column = "  ".join(filter(None, (row.code, row.says))), width_of(left), width - COLUMNS
+    if width >= COLUMNED and used + 2 <= column:
+        return Line((*left, (f"{'':{column - used}}{both}", "dim")), right)
+    ways = (f"  {each}" for each in (both, row.code) if each)
+    fits = (each for each in ways if used + cell_len(each) + width_of(right) <= width)
+    return Line(left, ((next(fits, ""), "dim"), *right))
 
 
 def tree_rest(row: TreeRow, width: int, kit: str = "") -> Iterator[TreeRow]:
@@ -148,6 +169,19 @@ def tree_rest(row: TreeRow, width: int, kit: str = "") -> Iterator[TreeRow]:
         return iter(())
     names = _tree_parts(row, False, width, kit=kit).name_lines(title, width)
     return (TreeRow(id=row.id, depth=row.depth + 1, kind="rest", name=name, unit=row.unit) for name in names[1:])
+
+
+def act_line(key: str, words: str, told: str, look: str = "dim") -> Line:
+    """A key with what it does, and what that costs or comes to."""
+    return Line(((f"{key}  ", "focus"), (words, "text")), ((f" {told} ", look),) if told else ())
+
+
+def groups_to_join(key: str, others: Sequence[str], against: Sequence[str], width: int) -> Iterator[Line]:
+    """Yield which groups marked units could join by a key, and why not the others."""
+    yield from (plain(""), plain("Groups these could join", "slot"))
+    yield from (act_line(key, each, "") for each in others)
+    for each in against or (() if others else ("There is no other group.",)):
+        yield from (plain(f"   {part}", "dim") for part in wrap(each, width - 5))
 
 
 def _indent(row: TreeRow, width: int) -> str:
@@ -172,7 +206,6 @@ def _tree_parts(row: TreeRow, folded: bool, width: int, *, marked: bool = False,
                 right.append((f" {words}", "error" if row.severity else _full(row.slot)))
         case "group":
             look = "title"
-            behind.append((f"  {counted(row.number, 'unit')}", "dim"))
         case "unit":
             look = "text"
             if row.models > 1:
@@ -260,10 +293,11 @@ def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
         size = 56 if width >= ROOMY else 34 if width >= 120 else 24 if width >= 110 else 12
         bar += ((f" {_left(totals)} ", "error" if totals.points > totals.limit else "text"), *_bar(totals, size))
     counts = [f" │ {words}" for words in totals.counted] if width >= 110 else []
-    slots = _slots(totals.slots, totals.slots)
+    grouped: list[Span] = [(f" groups {totals.groups} ", "dim")] if totals.groups is not None else []
+    slots = grouped or _slots(totals.slots, totals.slots)
     if slots and width_of(bar) + sum(map(cell_len, counts)) + width_of(slots) > width:
         counts = []
-    if slots and width_of(bar) + width_of(slots) > width:
+    if not grouped and slots and width_of(bar) + width_of(slots) > width:
         slots = _slots([slot for slot in totals.slots if slot.taken or slot.least], totals.slots)
     first = Line((*bar, *((text, "dim") for text in counts)), tuple(slots))
     told = [(f"{SIGNS[kind]} {counted(count, word)}  ", kind) for count, kind, word in _counts(totals)]
