@@ -284,9 +284,8 @@ def test_marked_units_are_grouped_copied_and_removed_at_once(army: Path) -> None
         await seen.press("space", "g")
         groups = {group.name: len(group.units) for group in seen.army.view.groups}
         assert groups == {"Cult": 2, "Group 1": 2}
-        rows = [row for row in seen.screen.view.rows if row.kind in ("group", "unit")]
-        place = next(place for place, row in enumerate(rows) if row.name == "Group 1")
-        assert [row.name for row in rows[place + 1 :]][:3] == ["The Flayed", "Gate Runner", "The Ashen"]
+        rows = [row.name for row in seen.screen.view.rows if row.kind in ("group", "unit")]
+        assert rows[rows.index("Group 1") + 1 :][:3] == ["The Flayed", "Gate Runner", "The Ashen"]
         await seen.go("First Cell")
         await seen.press("space", "down", "space", "home")
         assert seen.screen.board.tree_row is not None and not seen.screen.board.tree_row.unit
