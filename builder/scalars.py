@@ -129,6 +129,18 @@ def counted(number: float | str, one: str, several: str = "") -> str:
     return f"{number} {one if str(number) == '1' else several or one + 's'}"
 
 
+def several(name: str) -> str:
+    """Return the name of several of a kind of models, where it is plain how English makes that: `Space Marines`."""
+    if not name[-1:].isalpha() or not name.isascii() or " of " in name or " with " in name:
+        return name
+    last = name.rpartition(" ")[2]
+    if last.endswith(("man", "Man")) and len(last) > len("man"):
+        return f"{name[:-2]}en"
+    if last.endswith(("s", "x", "z", "sh", "ch", "i", "o")):
+        return name
+    return f"{name[:-1]}ies" if last.endswith("y") and last[-2:-1] not in "aeiou" else f"{name}s"
+
+
 def number(value: Decimal | int) -> str:
     """Write a number as players read it: `1 140` with a no-break space, no idle noughts after the point."""
     text = f"{value:,}" if isinstance(value, int) else f"{value.normalize():,f}"

@@ -229,7 +229,7 @@ def _army_sentences(army: Army) -> Iterator[str]:
         yield f"{SPOKEN[finding.severity]}: {finding.message.rstrip('.')}."
     words, names = "", unit_names(army.view)  # A leader is told of by these: units of one name need their numbers.
     for place, row in enumerate(shown.rows):
-        joins = row.kind in ("model", "choice", "mark")
+        joins = row.kind in ("model", "choice", "mark", "open")
         if words and not joins:
             yield f"{words}."
         # Who listens does not see that a transport stands below the unit that took it.

@@ -18,7 +18,7 @@ from builder.services.editor.session import EditorSession
 from builder.services.editor.view import SlotLine, Totals
 from builder.systems.common.units import codes_of, short
 from builder.tui.screens.editor_catalogue import name_of
-from builder.tui.widgets.editor_lines import totals_lines
+from builder.tui.widgets.totals_line import totals_lines
 from tests.formats.datafiles import SQUAD, catalogue, folder, game_system
 from tests.starters import EACH_STARTER
 

@@ -8,6 +8,7 @@ import pytest
 
 from builder.tui.screens.versions import VersionsScreen
 from tests.tui.editing import Seen, edit
+from tests.tui.making import put
 from tests.tui.painted import lines
 
 
@@ -133,22 +134,66 @@ def test_slots_stand_apart_where_there_is_room(tmp_path: Path) -> None:
     edit(tmp_path / "army.yaml", low, size=(120, 19))
 
 
-def test_a_line_of_models_says_what_they_carry_until_it_is_unfolded(tmp_path: Path) -> None:
+def test_models_are_told_by_what_was_chosen_for_them_until_they_are_unfolded(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
+        def told() -> list[str]:
+            return [" ".join(line.strip("┃│").split()) for line in painted(seen, "army")]
+
         await seen.go("Tactical Squad Oriel")
         await seen.press("right")
-        assert "▸ Sergeant: Boltgun, Bolt pistol" in seen.lines("army")
-        assert "▸ 9 Space Marine: 7 Boltgun, Flamer, Missile" in seen.lines("army")
+        at = told().index("▌ ▾ Tactical Squad Oriel ×10 170")
+        assert told()[at + 1 : at + 5] == [
+            "Sergeant, Boltgun",
+            "7 Space Marines, Boltgun",
+            "Space Marine, Flamer",
+            "Space Marine, Missile launcher",
+        ]
+        assert "Bolt pistol" not in seen.lines("army"), "what all of them have need not be told"
         await seen.press("down", "right", "down")
         row = seen.screen.board.tree_row
         assert row is not None and row.name == "Boltgun" and "▾ Sergeant " in seen.lines("army")
         await seen.press("left", "left")
-        assert "▸ Sergeant: Boltgun, Bolt pistol" in seen.lines("army")
-        assert (
-            "Whirlwind\n" not in seen.lines("army").partition("Heavy Support")[2].partition("\n")[2].partition("\n")[2]
-        )
+        assert any("Sergeant, Boltgun" in line for line in told())
+        await seen.go("Brother Adrastos")
+        await seen.press("right")
+        assert "Seismic hammer" in seen.lines("army"), "who has nothing but what he came with tells that if asked"
 
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
+
+
+def test_units_alike_have_the_numbers_by_which_others_name_them(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("d")
+        assert "Scout Squad 1 ×5" in seen.lines("army") and "Scout Squad 2 ×5" in seen.lines("army")
+        await seen.press("u")
+        assert "Scout Squad ×5" in seen.lines("army")
+
+    edit(tmp_path / "army.yaml", act)
+
+
+def test_what_is_still_to_be_chosen_stands_below_its_unit_and_in_the_last_lines(tmp_path: Path) -> None:
+    path = put(tmp_path, "army.yaml", "space-marines-500")
+    path.write_bytes(path.read_bytes().replace(b", Gate of Infinity", b""))
+
+    async def act(seen: Seen) -> None:
+        at = next(place for place, line in enumerate(painted(seen, "army")) if "Librarian Orsino" in line)
+        assert "[!]" in painted(seen, "army")[at]
+        assert painted(seen, "army")[at + 1].strip("┃ ") == "Psychic powers: 1 of 2"
+        (told,) = (line for line in lines(seen.pilot.app) if "1 open choice" in line)
+        assert told.split("   ")[0].strip() == "[!] 1 open choice: Librarian Orsino Vael, Psychic powers"
+
+    edit(path, act, size=(80, 24))
+
+
+def test_a_name_without_room_leaves_out_what_kind_of_unit_it_is(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("tab")
+        await seen.until(lambda: any("▸ Squad Ancora ×10" in line for line in painted(seen, "army")))
+        await seen.press("shift+tab")
+        await seen.until(lambda: any("▸ Tactical Squad Ancora ×10" in line for line in painted(seen, "army")))
+
+    edit(tmp_path / "army.yaml", act, size=(80, 24))
 
 
 def test_a_large_screen_has_all_units_open_and_tells_tokens_and_versions_below(tmp_path: Path) -> None:
@@ -156,9 +201,10 @@ def test_a_large_screen_has_all_units_open_and_tells_tokens_and_versions_below(t
         def told() -> list[str]:
             return [" ".join(line.strip("┃│").split()) for line in painted(seen, "army")]
 
-        assert "▸ 4 Scout: 3 Sniper rifle, 62" in told()
+        assert "3 Scouts, Sniper rifle" in told() and "Scout, Missile launcher +10" in told()
+        assert "▸ Assault Squad ×5 100" in told(), "where nothing was chosen there is nothing to be open"
         at = told().index("To the opponent")
-        assert told()[at + 1 : at + 3] == ["Scatter 10, 14 at the start", "Gets Hot! 5"]
+        assert told()[at + 1 : at + 3] == ["Scatter 10, 14 when the game starts", "Gets Hot! 5"]
         await seen.go("Cluster mines")
         await seen.press("x")
         await seen.until(lambda: any("V compares" in line for line in told()))

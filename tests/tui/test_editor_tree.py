@@ -12,7 +12,7 @@ from builder.services.editor.view import ChoiceRow, EditorView, TreeRow
 from builder.tui.screens.editor_army import ArmyPane
 from tests.formats.datafiles import catalogue, game_system
 from tests.tui.editing import Seen, edit
-from tests.tui.making import keys_shown
+from tests.tui.making import keys_shown, put
 from tests.tui.painted import lines
 
 TESTED = {"find_up", "find_down", "transport", "join"}
@@ -268,7 +268,9 @@ def test_names_are_whole_beside_the_bar_of_a_long_army(army: Path) -> None:
         assert seen.pane("army").show_vertical_scrollbar
         await seen.until(lambda: "Harkan" in below(seen))
 
-    edit(army, act, starter="space-marines-1000", size=(80, 24))
+    path = put(army.parent, army.name, "space-marines-1000")
+    path.write_bytes(path.read_bytes().replace(b"Chapter Master Teor Harkan", b"Teor of the Long Watch Harkan"))
+    edit(path, act, size=(80, 24))
 
 
 def test_a_system_without_groups_has_no_key_for_them(army: Path) -> None:

@@ -1,18 +1,25 @@
-"""What a finding is about: choices, the slot, the forces that lack something, and what they offer for it."""
+"""What a finding is about: choices, the slot, the forces that lack something, and what they offer for it.
+
+And what the parts of an army were made of, which tells what stands there by itself.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 
-from builder.catalogue.entries import LinkedEntry, LinkedGroup
+from builder.catalogue.entries import Linked, LinkedEntry, LinkedGroup
+from builder.catalogue.library import Library
 from builder.errors import EditError, Finding
 from builder.roster.count import LIMIT
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.options import EntryOption
+from builder.roster.view import RosterView, SelectionView
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import choices_of
 from builder.services.editor.view import ChoiceKey, ChoiceRow
+from builder.text import without_bold
 
 LEAST_NAME = 3
 """A name of fewer signs in a message may be any word."""
@@ -140,3 +147,55 @@ def counts_as(session: ArmyDocument, unit: Selection, wanted: str | None) -> boo
     return any(part.entry_path.split("::").count(wanted or "") for part in unit.walk()) or any(
         each.entry_id in ids for part in (seen.walk() if seen is not None else ()) for each in part.categories
     )
+
+
+def entries_of(view: RosterView, library: Library) -> Iterator[tuple[str, LinkedEntry]]:
+    """Yield what the parts of units were made of, by the ids of these, as far as the data of an army has it."""
+    for force in view.all_forces():
+        for unit in force.selections:
+            if (entry := library.root_entry(force.catalogue_id, unit.entry_id)) is not None:
+                yield from _below(unit, entry)
+
+
+def _below(view: SelectionView, entry: LinkedEntry) -> Iterator[tuple[str, LinkedEntry]]:
+    yield view.id, entry
+    for child in view.children:
+        if (found := entry.by_path.get(child.entry_id)) is not None:
+            yield from _below(child, found)
+
+
+def is_usual(entry: LinkedEntry | None) -> bool:
+    """Whether an entry stands in its group by itself."""
+    groups = entry.groups_around if entry is not None else ()
+    return any(entry is not None and each.default is not None and each.default.path == entry.path for each in groups)
+
+
+def unmade_words(finding: Finding, parts: Sequence[SelectionView], entries: Mapping[str, LinkedEntry]) -> str:
+    """Return what is still to be chosen, and how many of it are: `Psychic powers: 1 of 2`; empty if that is unknown."""
+    about = next((each for each in parts if each.id == finding.at.selection), None)
+    for part in about.walk() if about is not None else ():
+        entry = entries.get(part.id)
+        for found in (*entry.all_groups, *entry.entries) if entry is not None else ():
+            if finding.at.entry in (found.id, *found.link_id):
+                paths = {each.path for each in (found.entries if isinstance(found, LinkedGroup) else (found,))}
+                taken = sum(each.number for each in part.children if each.entry_id in paths)
+                return _of_least(found.name, taken, _least(found))
+    return ""
+
+
+def _least(found: Linked) -> int:
+    """How many are to be chosen of it whatever the army has; 0 where that hangs on something."""
+    most = Decimal(0)
+    for each in found.minimums:
+        least = each.constraint.value
+        for change in found.changes.get(each.constraint.id, ()):
+            modifier = change.modifier
+            if next(change.queries(), None) is not None or modifier.type not in ("increment", "set"):
+                return 0
+            least = Decimal(modifier.value) + (least if modifier.type == "increment" else 0)
+        most = max(most, least)
+    return int(most)
+
+
+def _of_least(name: str, taken: int, least: int) -> str:
+    return f"{without_bold(name)}: {taken} of {least}" if least > taken else f"{without_bold(name)}: choose more"

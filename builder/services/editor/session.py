@@ -118,7 +118,7 @@ class EditorSession:
     def view(self) -> EditorView:
         """The army as the editor shows it."""
         if self._view is None:
-            self._view = self._last = editor_view(self.army, by_groups=self.by_groups)
+            self._view = self._last = editor_view(self.army, self.session.ground.data.library, by_groups=self.by_groups)
             self._cost = points_type(self.army.view)
         return self._view
 
@@ -333,7 +333,7 @@ class EditorSession:
         self._kept = now
         if now[1] is not None:
             return partial(keep_unsaved, session.source, now[0], now[1])
-        return partial(_tidy, session.source, session.original, editor_view(self.army))
+        return partial(_tidy, session.source, session.original, editor_view(self.army, session.ground.data.library))
 
     def saving(self, *, overwrite: bool = False) -> Callable[[], SaveResult] | None:
         """Return what saves the army as it is now; None where there is nothing to save or nowhere to save it.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 
+from builder.catalogue.library import Library
 from builder.errors import Finding, Severity
 from builder.record import replace
 from builder.roster.marks import MARKS, unit_of_part
@@ -13,6 +14,7 @@ from builder.roster.naming import own_name, unit_names
 from builder.roster.view import ForceView, SelectionView, points, points_limit, points_of, points_type
 from builder.scalars import counted, number
 from builder.services.army.opening import Army
+from builder.services.editor.finding_places import entries_of, is_usual, unmade_words
 from builder.services.editor.view import (
     ALONE,
     FULL,
@@ -30,13 +32,21 @@ from builder.systems.common.units import codes_of, slot_of, slot_rank
 from builder.systems.protocol import ANY_ROOM, UnitSummary, sizes
 
 OTHERS = "(No Category)"
+MOST_BESIDE = 4
+"""So many findings at most are kept for the line that tells of them."""
+MOST_OPEN = 3
+"""So many choices that are still to be made stand below their unit."""
 MOST_NAMED = 2
 """So many choices of something like a detachment stand on its line."""
 
 
-def editor_view(army: Army, *, by_groups: bool = False) -> EditorView:
-    """The army as the editor shows it; its units `by_groups`, or by forces and slots."""
-    tree, totals = _Tree(army), totals_of(army)
+def editor_view(army: Army, library: Library | None = None, *, by_groups: bool = False) -> EditorView:
+    """The army as the editor shows it; its units `by_groups`, or by forces and slots.
+
+    What is still to be chosen, and what models come with, is told where the `library` of its data is given.
+    """
+    tree = _Tree(army, library)
+    totals = totals_of(army, tree.grave_words)
     return EditorView(
         name=army.name,
         system=army.game,
@@ -46,8 +56,8 @@ def editor_view(army: Army, *, by_groups: bool = False) -> EditorView:
     )
 
 
-def totals_of(army: Army) -> Totals:
-    """Return what is always in view."""
+def totals_of(army: Army, words: Callable[[Finding], str] = lambda finding: finding.message) -> Totals:
+    """Return what is always in view; `words` are those for the gravest finding."""
     kind = points_type(army.view)
     by_severity = Counter(finding.severity for finding in army.findings)
     unmade = sum(map(is_unmade, army.findings))
@@ -69,7 +79,8 @@ def totals_of(army: Army) -> Totals:
         unmade=unmade,
         warnings=by_severity[Severity.WARNING],
         notes=by_severity[Severity.INFO],
-        worst=told[0].message if told else "",
+        worst=words(told[0]) if told else "",
+        others=tuple(each.message for each in told[1:MOST_BESIDE] if each.severity is told[0].severity),
     )
 
 
@@ -127,7 +138,7 @@ def _full(transport: UnitSummary, riders: Sequence[UnitSummary]) -> str:
 
 
 class _Tree:
-    def __init__(self, army: Army) -> None:
+    def __init__(self, army: Army, library: Library | None) -> None:
         self._army, self._view = army, army.view
         self._slots = {(slot.force, slot.category): slot_line(slot) for slot in army.all_slots}
         self._type = points_type(army.view)
@@ -137,13 +148,26 @@ class _Tree:
                 self._models[id] += unit.models
         self._aboard = aboard(army.reading.units)
         self._worst = _worst(army.findings)
-        every = [part for unit in self._view.units() for part in unit.walk()]
+        self._every = every = [part for unit in self._view.units() for part in unit.walk()]
         self._names = {**{part.id: own_name(part) for part in every}, **unit_names(army.view)}
+        self._short = _shorter_names(every)
+        self._entries = dict(entries_of(army.view, library)) if library is not None else {}
+        self._unmade: dict[str, list[str]] = {}
+        for finding in army.findings:
+            if is_unmade(finding) and finding.at.unit:
+                words = unmade_words(finding, every, self._entries)
+                self._unmade.setdefault(finding.at.unit, []).extend([words] if words else [])
         self._led: dict[str, list[str]] = {}
         for part in every:
             for mark in part.marks:
                 if mark.kind == "led_by" and mark.target:
                     self._led.setdefault(mark.target, []).append(part.id)
+
+    def grave_words(self, finding: Finding) -> str:
+        """What a finding says; of what is still to be chosen where, and among what."""
+        unit = finding.at.unit or ""
+        words = unmade_words(finding, self._every, self._entries) if is_unmade(finding) else ""
+        return f"{self._names[unit]}, {words.rpartition(': ')[0]}" if words and unit in self._names else finding.message
 
     def rows(self) -> Iterator[TreeRow]:
         """Yield forces where there are several, slots, units, and what is below them."""
@@ -253,6 +277,9 @@ class _Tree:
             severity=self._worst.get(view.id, ""),
             parent=bool(below),
             chosen=_chosen(view) if kind == "unit" else "",
+            called=called if kind == "unit" and (called := self._names[view.id]) != own_name(view) else "",
+            usual=kind == "choice" and not cost and is_usual(self._entries.get(view.id)),
+            short=self._short.get(view.id, ()) if kind == "unit" else (),
             aboard=self._aboard.get(view.id, "") if kind == "unit" else "",
         )
         for child in below:
@@ -263,16 +290,44 @@ class _Tree:
             yield from self._selection(child, depth + 1, own)
 
     def _marks(self, view: SelectionView, depth: int) -> Iterator[TreeRow]:
-        """Yield what the player noted of a unit; where it rides stands below it if it took that itself."""
+        """Yield what is still to be chosen in a unit, then what the player noted of it.
+
+        Where it rides stands below it if it took that itself.
+        """
+        for place, words in enumerate(self._unmade.get(view.id, ())[:MOST_OPEN]):
+            yield TreeRow(id=f"{view.id}?{place}", depth=depth, kind="open", name=words, unit=view.id)
         own = {part.id for part in view.walk()}
         said = [
-            MARKS.get(mark.kind, mark.kind.replace("_", " ")).format(self._names.get(mark.target or "", "nobody"))
+            (MARKS.get(mark.kind, mark.kind.replace("_", " ")), mark.target or "")
             for mark in view.marks
             if mark.target not in own
         ]
-        said += [f"leads {self._names[other]}" for other in self._led.get(view.id, ())]
-        for place, words in enumerate(said):
-            yield TreeRow(id=f"{view.id}#{place}", depth=depth, kind="mark", name=words, unit=view.id)
+        said += [("leads {}", other) for other in self._led.get(view.id, ())]
+        for place, (words, target) in enumerate(said):
+            yield TreeRow(
+                id=f"{view.id}#{place}",
+                depth=depth,
+                kind="mark",
+                name=words.format(self._names.get(target, "nobody")),
+                unit=view.id,
+                short=tuple(map(words.format, self._short.get(target, ()))),
+                target=target if target in self._names else "",
+            )
+
+
+def _shorter_names(parts: Sequence[SelectionView]) -> Mapping[str, tuple[str, ...]]:
+    """Names that players gave to units, with fewer and fewer words of what they are, as far as each means one alone."""
+    found: dict[str, list[str]] = {}
+    for part in parts:
+        own, kind = (part.custom_name or "").split(), part.name.split()
+        same = next((at for at, (a, b) in enumerate(zip(own, kind, strict=False)) if a != b), min(len(own), len(kind)))
+        forms = [" ".join(own[place:]) for place in range(1, min(same, len(own) - 1) + 1)]
+        if forms:
+            found[part.id] = forms
+    times = Counter(form for forms in found.values() for form in forms)
+    return {
+        id: tuple(form for form in forms if times[form] == 1 and not form.isdecimal()) for id, forms in found.items()
+    }
 
 
 def _chosen(view: SelectionView) -> str:

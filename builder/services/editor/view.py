@@ -15,6 +15,7 @@ from builder.cache import remembered
 from builder.errors import Finding, InputError
 from builder.inputs import STANDARD
 from builder.record import Record
+from builder.scalars import several
 from builder.services.army.locator import locate_army
 from builder.services.files import read_army_source
 
@@ -158,8 +159,9 @@ class CounterLine(Record, frozen=True, kw_only=True):
 class Totals(Record, frozen=True, kw_only=True):
     """What is always in view of an army: points, slots, units, tokens, findings.
 
-    `counted` are units and models in the words of the game, `worst` is the first message. What is still to be chosen
-    in units (`unmade`) is none of the errors. `groups` are counted where the units stand in these.
+    `counted` are units and models in the words of the game, `worst` is the first message, `others` are some of those
+    behind it that are as grave. What is still to be chosen in units (`unmade`) is none of the errors. `groups` are
+    counted where the units stand in these.
     """
 
     points: Decimal = Decimal(0)
@@ -175,6 +177,7 @@ class Totals(Record, frozen=True, kw_only=True):
     notes: int = 0
     worst: str = ""
     groups: int | None = None
+    others: tuple[str, ...] = ()
 
 
 class TreeRow(Record, frozen=True, kw_only=True):
@@ -183,11 +186,15 @@ class TreeRow(Record, frozen=True, kw_only=True):
     Args:
         id: that of the force, group or selection; a slot's is made of its force and its category.
         unit: the id of the unit that it is, or is below; empty for forces, groups and slots.
-        kind: `force`, `group`, `slot`, `unit`, `model`, `choice` or `mark`.
+        kind: `force`, `group`, `slot`, `unit`, `model`, `choice`, `mark`, or `open` for what is still to be chosen.
         points: with all below it but units that it takes with it; None where a number would say nothing.
         severity: of the worst finding about it: `error`, `warning`, or nothing.
         parent: whether anything is below it.
         chosen: what was chosen of something that is itself a choice of the whole army, such as a detachment.
+        called: its name with the number that tells it from others alike, where there are any.
+        usual: whether it is a choice that stands there by itself, at no cost.
+        short: its name with fewer and fewer of the words that say what it is: `Squad Oriel`, `Oriel`.
+        target: the id of the other unit that a mark names.
         aboard: how many models ride in it, of how many, or that it is full; empty for what carries nobody.
         code: that of its slot, where the rows around it are of others; `says` is told beside it: `3 units`, `CM 1+`.
     """
@@ -204,19 +211,27 @@ class TreeRow(Record, frozen=True, kw_only=True):
     severity: str = ""
     parent: bool = False
     chosen: str = ""
+    called: str = ""
+    usual: bool = False
+    short: tuple[str, ...] = ()
+    target: str = ""
     aboard: str = ""
     code: str = ""
     says: str = ""
 
     @property
     def title(self) -> str:
-        """What stands on its line: `Detachment: Gladius Task Force`."""
-        return f"{self.name}: {self.chosen}" if self.chosen else self.name
+        """What stands on its line: `Detachment: Gladius Task Force`, `Scout Squad 2`."""
+        return f"{self.called or self.name}{f': {self.chosen}' if self.chosen else ''}"
 
     @property
     def aboard_words(self) -> str:
         """How full it is, in words: `9 of 10 aboard`."""
         return self.aboard if self.aboard in ("", FULL) else f"{self.aboard.replace('/', ' of ')} aboard"
+
+
+KitLine: TypeAlias = tuple[str, Decimal]
+"""A line of what models carry, and what that costs beside what all of them have."""
 
 
 class EditorView(Record, frozen=True, kw_only=True):
@@ -245,18 +260,22 @@ class EditorView(Record, frozen=True, kw_only=True):
                 units = (row, *(each for each in rows_below(self.rows, place) if each.kind == "unit"))
                 yield row.id, sum((each.points or Decimal(0) for each in units), Decimal(0))
 
-    def kits(self) -> Iterator[tuple[str, str]]:
-        """Yield by the ids of models how many they are, who, and with what, where nothing is below what they carry.
+    def kits(self) -> Iterator[tuple[str, tuple[KitLine, ...]]]:
+        """Yield by the ids of models the lines that tell who they are, and with what beside what all of them have.
 
-        A single model that is a unit is called by that.
+        A single model that is a unit is called by what was chosen for it, else by what it comes with.
         """
         models = Counter(row.unit for row in self.rows if row.kind == "model")
         for place, row in enumerate(self.rows):
             below = [*rows_below(self.rows, place)] if row.kind == "model" else ()
             if below and all(each.kind == "choice" and not each.parent and not each.severity for each in below):
-                kit = ", ".join(f"{each.number} {each.name}" if each.number > 1 else each.name for each in below)
-                alone = models[row.unit] == 1 and row.number == 1
-                yield row.id, kit if alone else f"{f'{row.number} ' if row.number > 1 else ''}{row.title}: {kit}"
+                yield row.id, tuple(_kit(row, below, alone=models[row.unit] == 1 and row.number == 1))
+
+    def chosen_in(self) -> frozenset[str]:
+        """The ids of units that have more to tell than what they come with."""
+        kits = dict(self.kits())
+        told = (row for row in self.rows if row.kind in ("model", "choice") and row.id not in kits and not row.usual)
+        return frozenset(row.unit for row in told)
 
     def beside(self) -> Sequence[list[str]]:
         """The units in their order, those that stand beside one another together."""
@@ -264,6 +283,31 @@ class EditorView(Record, frozen=True, kw_only=True):
         for above, row in self.units():
             found.setdefault("".join(above[:1]), []).append(row.id)
         return list(found.values())
+
+
+def _kit(row: TreeRow, below: Sequence[TreeRow], *, alone: bool) -> Iterator[KitLine]:
+    """Yield the lines of models: one for each weapon where each model has one of these, else one for all of them."""
+    changed = [each for each in below if not each.usual]
+    cost = sum((each.points or Decimal(0) for each in changed), Decimal(0))
+    if alone:
+        yield ", ".join(map(_counted, changed or below)), cost
+        return
+    told = [*[each for each in below if each.usual][:1], *changed]
+    if len(told) > 1 and row.number > 1 and sum(each.number for each in told) == row.number:
+        for each in told:
+            who = f"{each.number} {several(row.title)}" if each.number > 1 else row.title
+            yield f"{who}, {each.name}", each.points or Decimal(0)
+        return
+    who = f"{row.number} {several(row.title)}" if row.number > 1 else row.title
+    all_have = len(told) == 1 and told[0].number == row.number
+    if row.number == 1 or all_have:
+        yield ", ".join((who, *(each.name for each in changed or told))), cost
+    else:
+        yield f"{who}: {', '.join(map(_counted, told))}", cost
+
+
+def _counted(row: TreeRow) -> str:
+    return f"{row.number} {row.name}" if row.number > 1 else row.name
 
 
 def rows_above(rows: Sequence[TreeRow], place: int) -> Iterator[TreeRow]:
@@ -278,9 +322,9 @@ def rows_above(rows: Sequence[TreeRow], place: int) -> Iterator[TreeRow]:
 def rows_hiding(row: TreeRow, above: Iterable[TreeRow]) -> Iterator[TreeRow]:
     """Yield, of the rows that a row is below, innermost first, those that hide it when they are folded.
 
-    A unit does not hide its marks, nor the units that it takes with it.
+    A unit does not hide its marks, nor what is still to be chosen in it, nor the units that it takes with it.
     """
-    stays = row.kind in ("unit", "mark")
+    stays = row.kind in ("unit", "mark", "open")
     for other in above:
         if not (stays and other.kind == "unit"):
             yield other

@@ -20,10 +20,10 @@ from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_army import ArmyPane
 from builder.tui.screens.editor_details import DetailsPane
 from builder.tui.screens.editor_panes import EditorBoard
-from builder.tui.widgets.editor_lines import head_line, short_totals, totals_lines
 from builder.tui.widgets.key_line import LOW, KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Input, TextLines, plain
+from builder.tui.widgets.totals_line import head_line, short_totals, totals_lines
 
 if TYPE_CHECKING:
     from builder.services.editor.session import EditorSession, Opened

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -14,10 +14,10 @@ from textual.strip import Strip
 
 from builder.record import Record
 from builder.scalars import number
-from builder.services.editor.view import EditorView, TreeRow, rows_above, rows_hiding
+from builder.services.editor.view import EditorView, KitLine, TreeRow, rows_above, rows_hiding
 from builder.tui.key_names import up_and_down
 from builder.tui.screens.base import ActionScreen
-from builder.tui.widgets.editor_lines import act_line, groups_to_join, tree_line, tree_rest
+from builder.tui.widgets.editor_lines import act_line, groups_to_join, token_lines, tree_line, tree_rest
 from builder.tui.widgets.line_pane import LinePane, PaneMessage
 from builder.tui.widgets.lines import Line, Span, apart, parted, plain, strip_of
 
@@ -43,6 +43,9 @@ RESTED = 0.25
 
 HEADINGS = ("slot", "group", "force")
 """What a blank line stands before."""
+
+UNSTOPPED = ("mark", "open", "rest")
+"""What the cursor passes over."""
 
 BLANK = TreeRow(id="", depth=0, kind="rest", name="")
 """What stands between two slots."""
@@ -72,12 +75,15 @@ class ArmyPane(LinePane[TreeRow]):
             self.unit, self.target, self.below = unit, target, below
 
     def __init__(self, *, id: str) -> None:
-        super().__init__(self._line, stops=lambda row: row.kind not in ("mark", "rest"), empty="Loading …", id=id)
+        super().__init__(
+            self._line, stops=lambda row: row.kind not in ("mark", "open", "rest"), empty="Loading …", id=id
+        )
         self.session: EditorSession | None = None
         self.view = EditorView(name="")
         self._turned: dict[str, bool] = {}
         self._opens_units = False
-        self._kits: Mapping[str, str] = {}
+        self._kits: Mapping[str, tuple[KitLine, ...]] = {}
+        self._telling: frozenset[str] = frozenset()
         self._chosen: dict[str, None] = {}
         self._held: TreeRow | None = None
         self._foot: tuple[Foot, ...] = ()
@@ -88,7 +94,7 @@ class ArmyPane(LinePane[TreeRow]):
     def show_view(self, view: EditorView, at: str | None = None) -> None:
         """Show an army, with the cursor on the row of this id, if it is to be another one."""
         if view is not self.view:
-            self._grouping, self._kits = None, dict(view.kits())
+            self._grouping, self._kits, self._telling = None, dict(view.kits()), view.chosen_in()
         self.view = view
         units = {row.unit for row in view.rows}
         self._chosen = {id: None for id in self._chosen if id in units}
@@ -139,11 +145,11 @@ class ArmyPane(LinePane[TreeRow]):
 
     def _line(self, row: TreeRow, width: int) -> Line:
         marked = row.kind == "unit" and row.id in self._chosen
-        return tree_line(row, self.is_folded(row), width, marked=marked, kit=self._kit(row))
+        return tree_line(row, self.is_folded(row), width, marked=marked, kit=next(iter(self._kit(row)), None))
 
-    def _kit(self, row: TreeRow) -> str:
+    def _kit(self, row: TreeRow) -> Sequence[KitLine]:
         """What models carry, where their line says it and not those below it."""
-        return self._kits.get(row.id, "") if row.kind == "model" and self.is_folded(row) else ""
+        return self._kits.get(row.id, ()) if row.kind == "model" and self.is_folded(row) else ()
 
     # -- what stands below the army ------------------------------------------------
     def _grow(self, size: Size) -> None:
@@ -178,13 +184,7 @@ class ArmyPane(LinePane[TreeRow]):
     def _told_lines(self, most: int) -> Iterator[Foot]:
         """Yield what tokens go to whom, and what it was before the last changes, so many of these at most."""
         rule, counters = plain("─" * (self.room - 1), "dim"), self.view.totals.counters
-        for place, counter in enumerate(counters):
-            if not place:
-                yield rule, ""
-            if not place or counters[place - 1].remark != counter.remark:
-                yield plain(counter.whose, "slot"), ""
-            later = f", {counter.start} at the start" if counter.start > counter.total else ""
-            yield Line(((f"  {counter.name}", "text"),), ((f"{counter.total}{later} ", "info"),)), ""
+        yield from ((line, "") for line in ((rule, *token_lines(counters)) if counters else ()))
         document = self.session.session if self.session is not None else None
         if document is None or not most:
             return
@@ -354,7 +354,9 @@ class ArmyPane(LinePane[TreeRow]):
         known = self._turned.get(row.id)
         if known is not None:
             return known
-        return row.id in self._kits if row.kind == "model" else row.kind == "unit" and not self._opens_units
+        if row.kind == "unit":
+            return not self._opens_units or row.id not in self._telling
+        return row.kind == "model" and row.id in self._kits
 
     def toggle(self, id: str) -> None:
         """Fold or unfold a row."""

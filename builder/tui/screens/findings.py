@@ -25,10 +25,10 @@ from builder.services.editor.view import EditorView, is_unmade
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_steps import EditStep, mended
-from builder.tui.widgets.editor_lines import head_line, short_totals, totals_lines
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import SIGNS, Line, TextLines, plain
+from builder.tui.widgets.totals_line import head_line, short_totals, totals_lines
 
 if TYPE_CHECKING:
     from builder.services.editor.document import ArmyDocument

@@ -16,10 +16,10 @@ from builder.record import Record
 from builder.services.open_external import open_place
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen, Notice
-from builder.tui.widgets.editor_lines import short_totals, totals_lines
 from builder.tui.widgets.key_line import LOW, KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import SIGNS, Input, Line, TextLines, parted, plain, width_of
+from builder.tui.widgets.totals_line import short_totals, totals_lines
 
 if TYPE_CHECKING:
     from builder.tui.screens.editor import EditorScreen

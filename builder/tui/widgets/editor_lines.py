@@ -1,4 +1,4 @@
-"""The lines of the editor: its head, the catalogue, the army, the totals."""
+"""The lines of the editor: the catalogue and the army, and what stands below the army."""
 
 from __future__ import annotations
 
@@ -9,9 +9,17 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from builder.record import Record, replace
-from builder.scalars import counted, number
-from builder.services.editor.view import ChoiceRow, EditorView, EntryStatus, SlotLine, Totals, TreeRow, price_words
+from builder.record import Record
+from builder.scalars import number
+from builder.services.editor.view import (
+    ChoiceRow,
+    CounterLine,
+    EntryStatus,
+    KitLine,
+    SlotLine,
+    TreeRow,
+    price_words,
+)
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, plain, width_of
 
 if TYPE_CHECKING:
@@ -22,9 +30,6 @@ WIDE = 37
 
 SLIM = 28
 """Below this width of a pane there is room for nothing but the shortest."""
-
-ROOMY = 160
-"""From this width of the screen on, the bar of points is long."""
 
 BESIDE_NAME = 30
 """Cells of all else that a line of the army has at most."""
@@ -100,7 +105,7 @@ def catalogue_line(row: CatalogueRow, standing: EntryStatus | None, width: int) 
         ways = (_counted(row.limits, long, shared=width >= SLIM) for long in (True, False)) if row.limits else ()
         right = next((f" {each} " for each in ways if cell_len(row.name) + cell_len(each) + 4 <= width), "")
         name = _slot_name(row.name, width)[0]
-        return Line((("▸ " if row.folded else "▾ ", "dim"), (name, "slot")), ((right, _full(row.limits)),))
+        return Line((("▸ " if row.folded else "▾ ", "dim"), (name, "slot")), ((right, look_of(row.limits)),))
     taken = standing.taken if standing is not None else 0
     look = "dim" if standing is not None and standing.reason else "text"
     sign = f"{taken}" if taken else "-" if look == "dim" else " "
@@ -139,12 +144,13 @@ class _TreeLine(Record, frozen=True):
         return tuple(part.replace(UNBROKEN, " ") for part in parted(whole, room, width - begins - 3))
 
 
-def tree_line(row: TreeRow, folded: bool, width: int, *, marked: bool = False, kit: str = "") -> Line:
+def tree_line(row: TreeRow, folded: bool, width: int, *, marked: bool = False, kit: KitLine | None = None) -> Line:
     """A line of the army, with its points; `▪` stands before what is marked, and the `kit` of models for their name."""
     if row.kind == "rest":
-        return Line(((f"{_indent(row, width)}  {row.name}", "text"),))
+        price = ((f" {_added(row.points)} ", "dim"),) if row.points else ()
+        return Line(((f"{_indent(row)}  {row.name}", "text"),), price)
     parts = _tree_parts(row, folded, width, marked=marked, kit=kit)
-    name, *others = parts.name_lines(kit or row.title, width)
+    name, *others = _name_of(row, parts, width, kit)
     left = (*parts.before, (name, parts.look), *(() if others else parts.behind))
     return _with_columns(row, left, parts.right, width) if row.code or row.says else Line(left, parts.right)
 
@@ -162,13 +168,22 @@ def _with_columns(row: TreeRow, left: tuple[Span, ...], right: tuple[Span, ...],
     return Line(left, ((next(fits, ""), "dim"), *right))
 
 
-def tree_rest(row: TreeRow, width: int, kit: str = "") -> Iterator[TreeRow]:
-    """Yield the lines below a line of the army with what of its name, and of its kit, has no room in it."""
-    title = kit or row.title
-    if cell_len(title) + 2 * row.depth + BESIDE_NAME <= width:
-        return iter(())
-    names = _tree_parts(row, False, width, kit=kit).name_lines(title, width)
-    return (TreeRow(id=row.id, depth=row.depth + 1, kind="rest", name=name, unit=row.unit) for name in names[1:])
+def tree_rest(row: TreeRow, width: int, kit: Sequence[KitLine] = ()) -> Iterator[TreeRow]:
+    """Yield the lines below a line of the army: what of its name has no room in it, and the others of its kit."""
+    first = next(iter(kit), None)
+    title = first[0] if first is not None else row.title
+    if cell_len(title) + 2 * row.depth + BESIDE_NAME > width:
+        parts = _tree_parts(row, False, width, kit=first)
+        yield from (_rest(row, 1, name) for name in _name_of(row, parts, width, first)[1:])
+    for words, cost in kit[1:]:
+        room = width - width_of(((f"{_indent(row)}  ", ""),)) - 6
+        name, *more = parted(words, room, room - 2)
+        yield _rest(row, 0, name, cost)
+        yield from (_rest(row, 1, each) for each in more)
+
+
+def _rest(row: TreeRow, deeper: int, name: str, cost: Decimal | None = None) -> TreeRow:
+    return TreeRow(id=row.id, depth=row.depth + deeper, kind="rest", name=name, unit=row.unit, points=cost)
 
 
 def act_line(key: str, words: str, told: str, look: str = "dim") -> Line:
@@ -184,15 +199,28 @@ def groups_to_join(key: str, others: Sequence[str], against: Sequence[str], widt
         yield from (plain(f"   {part}", "dim") for part in wrap(each, width - 5))
 
 
-def _indent(row: TreeRow, width: int) -> str:
-    return ("  " if width >= WIDE else " ") * row.depth
+def _name_of(row: TreeRow, parts: _TreeLine, width: int, kit: KitLine | None) -> tuple[str, ...]:
+    """The name of a row in as many lines as it takes: in one if words that say what kind it is can be left out."""
+    if kit is not None:
+        return parts.name_lines(kit[0], width)
+    ways = (parts.name_lines(name, width) for name in (row.title, *row.short))
+    whole = parts.name_lines(row.title, width)
+    return next((way for way in ways if len(way) == 1), whole)
 
 
-def _tree_parts(row: TreeRow, folded: bool, width: int, *, marked: bool = False, kit: str = "") -> _TreeLine:
-    wide, indent = width >= WIDE, _indent(row, width)
+def _indent(row: TreeRow) -> str:
+    return "  " * row.depth
+
+
+def _tree_parts(
+    row: TreeRow, folded: bool, width: int, *, marked: bool = False, kit: KitLine | None = None
+) -> _TreeLine:
+    indent = _indent(row)
     if row.kind == "mark":
         return _TreeLine(((f"{indent}↳ ", "dim"),), "info")
-    fold = ("▸ " if folded else "▾ ") if row.parent else "  "
+    if row.kind == "open":
+        return _TreeLine(((f"{indent}  ", "dim"),), "warning")
+    fold = "  " if not row.parent or kit is not None else "▸ " if folded else "▾ "
     before: tuple[Span, ...] = (("▪" + indent[1:] if marked else indent, "focus"), (fold, "dim"))
     behind: list[Span] = []
     right: list[Span] = []
@@ -201,9 +229,9 @@ def _tree_parts(row: TreeRow, folded: bool, width: int, *, marked: bool = False,
             look = "title" if row.kind == "force" else "slot"
             if row.slot is not None:
                 room = width - width_of(before) - cell_len(row.name) - 9
-                ways = _counted(row.slot, wide), _counted(row.slot, False), _counted(row.slot, False, shared=False)
+                ways = _counted(row.slot, True), _counted(row.slot, False), _counted(row.slot, False, shared=False)
                 words = next((each for each in ways if cell_len(each) <= room), ways[-1])
-                right.append((f" {words}", "error" if row.severity else _full(row.slot)))
+                right.append((f" {words}", "error" if row.severity else look_of(row.slot)))
         case "group":
             look = "title"
         case "unit":
@@ -211,31 +239,36 @@ def _tree_parts(row: TreeRow, folded: bool, width: int, *, marked: bool = False,
             if row.models > 1:
                 behind.append((f" ×{row.models}", "dim"))
             if row.aboard:
-                room = width - width_of(before) - cell_len(row.title) - width_of(behind) - 8
-                fits = (each for each in (row.aboard_words, row.aboard) if cell_len(each) <= room)
-                right.append((f" {next(fits, '')}", "dim"))
+                room = width - width_of(before) - cell_len(row.title) - width_of(behind) - 7
+                ways = (row.aboard_words, row.aboard_words.removesuffix(" aboard"), row.aboard)
+                right.append((f" {next((each for each in ways if cell_len(each) <= room), '')}", "dim"))
         case _:
             look = "text" if row.kind == "model" else "dim"
-            if row.number > 1 and not kit:
+            if row.number > 1 and kit is None:
                 behind.append((f" ×{row.number}", "dim"))
-    if row.severity and row.kind != "slot":
+    if row.severity and row.kind != "slot" and (kit is None or row.severity == "error"):
         right.append((f" {SIGNS[row.severity]}", row.severity))
     strong = row.kind in ("force", "group", "slot", "unit")
-    if row.points is not None or not kit:
-        right.append((f" {_points(row):>{5 if wide else 4}} ", "points" if strong else "dim"))
+    price = _points(row) if kit is None else _added(kit[1])
+    if price or kit is None:
+        right.append((f" {price:>{5 if width >= WIDE else 4}} ", "points" if strong else "dim"))
     return _TreeLine(before, look, tuple(behind), tuple(right))
+
+
+def _added(points: Decimal | None) -> str:
+    return f"+{number(points)}" if points else ""
 
 
 def _points(row: TreeRow) -> str:
     if row.points is None:
         return ""
     if row.kind == "choice":
-        return f"+{number(row.points)}" if row.points else ""
+        return _added(row.points)
     return number(row.points)
 
 
 def _counted(slot: SlotLine, long: bool, *, shared: bool = True) -> str:
-    most, share = "" if slot.most is None else str(slot.most), _share(slot) if shared else ""
+    most, share = "" if slot.most is None else str(slot.most), share_of(slot) if shared else ""
     if not long:
         return f"{slot.taken}/{most or (f'{slot.least}+' if slot.least else '–')}{share}"
     if slot.most is None:
@@ -243,12 +276,13 @@ def _counted(slot: SlotLine, long: bool, *, shared: bool = True) -> str:
     return f"{slot.taken} of {slot.least}–{most}{share}"
 
 
-def _share(slot: SlotLine) -> str:
+def share_of(slot: SlotLine) -> str:
     """The points of a slot of those that it may cost; nothing where they are not limited."""
     return "" if slot.allowance is None else f", {number(slot.spent)}/{number(slot.allowance)}"
 
 
-def _full(slot: SlotLine | None) -> str:
+def look_of(slot: SlotLine | None) -> str:
+    """The look of a slot by how full it is."""
     if slot is None:
         return "dim"
     if slot.broken:
@@ -256,117 +290,10 @@ def _full(slot: SlotLine | None) -> str:
     return "warning" if slot.full else "dim"
 
 
-def head_line(view: EditorView, saved: str, width: int) -> Line:
-    """The head of the editor: the army's name, its game, whether it is saved, its points.
-
-    Where there is little room, the name goes before the points, which stand in the totals too.
-    """
-    name, opened = (view.name, "title"), bool(view.system)
-    if not opened:
-        return Line(((" Muster > ", "dim"), name))
-    full = (f"  {saved}   ", "dim"), (f"{_of_limit(view.totals)} points ", _over(view.totals))
-    short = ((f"  {saved.partition(':')[0]} ", "dim"),)
-    least = min(cell_len(view.name), width // 2)
-    for before, right in ((" Muster > ", full), (" ", full), (" ", short)):
-        if cell_len(before) + least + width_of(right) <= width:
-            break
-    about = f" · {view.system} · {view.data}" if width >= 100 else ""
-    return Line(((before, "dim"), name, (about, "dim")), right)
-
-
-def _of_limit(totals: Totals) -> str:
-    limit = f" / {number(totals.limit)}" if totals.limit is not None else ""
-    return f"{number(totals.points)}{limit}"
-
-
-def _over(totals: Totals) -> str:
-    return "error" if totals.limit is not None and totals.points > totals.limit else "points"
-
-
-def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
-    """The two lines of totals: points and slots; findings, and tokens where there is room.
-
-    The gravest finding is told whole or not at all, an error rather than the tokens.
-    """
-    bar: list[Span] = [(f" {_of_limit(totals)} ", _over(totals))]
-    if totals.limit is not None:
-        size = 56 if width >= ROOMY else 34 if width >= 120 else 24 if width >= 110 else 12
-        bar += ((f" {_left(totals)} ", "error" if totals.points > totals.limit else "text"), *_bar(totals, size))
-    counts = [f" │ {words}" for words in totals.counted] if width >= 110 else []
-    grouped: list[Span] = [(f" groups {totals.groups} ", "dim")] if totals.groups is not None else []
-    slots = grouped or _slots(totals.slots, totals.slots)
-    if slots and width_of(bar) + sum(map(cell_len, counts)) + width_of(slots) > width:
-        counts = []
-    if not grouped and slots and width_of(bar) + width_of(slots) > width:
-        slots = _slots([slot for slot in totals.slots if slot.taken or slot.least], totals.slots)
-    first = Line((*bar, *((text, "dim") for text in counts)), tuple(slots))
-    told = [(f"{SIGNS[kind]} {counted(count, word)}  ", kind) for count, kind, word in _counts(totals)]
-    said: list[Span] = [(" Findings ", "dim"), *(told or [("none ", "good")])]
-    worst, long, brief = totals.worst if width >= 110 else "", _tokens(totals, brief=False), _tokens(totals, brief=True)
-    ways = [(worst, long), (worst, brief), *([(worst, "")] if totals.errors else []), ("", long), ("", brief)]
-    fits = (way for way in ways if width_of(said) + sum(cell_len(text) + 1 for text in way) <= width)
-    worst, tokens = next(fits, ("", ""))
-    held = ((f" {tokens} ", "info"),) if tokens else ()
-    if worst:
-        said.append((worst, "dim"))
-    left = (totals.limit or Decimal(0)) - totals.points
-    hint = f"  L tells what {number(left)} left buys"
-    if left > 0 and width_of(said) + width_of(held) + cell_len(hint) < width:
-        said.append((hint, "dim"))
-    return first, Line(tuple(said), held)
-
-
-def _tokens(totals: Totals, *, brief: bool) -> str:
-    """The tokens to bring and who gets them, those of the beginning of a game in words or behind a plus."""
-    told = []
-    for each in totals.counters:
-        later = f"+{each.start - each.total}" if brief else f", {each.start} at the start"
-        told.append(f"{each.name} {each.total}{later if each.start > each.total else ''}")
-    remarks = {f"{each.whose}: " for each in totals.counters}
-    return f"{remarks.pop() if len(remarks) == 1 and not brief else ''}{'  '.join(told)}"
-
-
-def _counts(totals: Totals) -> Iterator[tuple[int, str, str]]:
-    """Yield how many findings there are of each kind, with their look and their word."""
-    kinds = (
-        (totals.errors, "error", "error"),
-        (totals.unmade, "warning", "open choice"),
-        (totals.warnings, "warning", "warning"),
-        (totals.notes, "info", "note"),
-    )
-    return (kind for kind in kinds if kind[0])
-
-
-def short_totals(totals: Totals) -> Line:
-    """The totals in a line, where there is no room for two: points, what is left of the limit, findings."""
-    left = (" ", "dim") if totals.limit is None else (f"{_left(totals)}  ", _over(totals))
-    graver = replace(totals, warnings=totals.warnings + totals.unmade, unmade=0)  # Their sign is the same.
-    told = [(f"{SIGNS[kind]} {count} ", kind) for count, kind, _ in _counts(graver)]
-    return Line(((f" {_of_limit(totals)}  ", _over(totals)), left, *(told or [("no findings", "good")])))
-
-
-def _left(totals: Totals) -> str:
-    left = (totals.limit or Decimal(0)) - totals.points
-    return f"{number(left)} left" if left >= 0 else f"{number(-left)} over"
-
-
-def _bar(totals: Totals, size: int) -> Iterator[Span]:
-    limit = totals.limit or Decimal(1)
-    part = min(Decimal(1), totals.points / limit) if limit else Decimal(1)
-    eighths = int(part * size * 8)
-    drawn = "█" * (eighths // 8) + (" ▏▎▍▌▋▊▉"[eighths % 8] if eighths % 8 else "")
-    yield "▕", "dim"
-    yield drawn.ljust(size), _over(totals) if totals.points > limit else "good"
-    yield "▏", "dim"
-
-
-def _slots(shown: Sequence[SlotLine], every: Sequence[SlotLine]) -> list[Span]:
-    """The slots in short: a few letters, of `every` slot others, and how full."""
-    from builder.systems.common.units import codes_of  # what is painted first has no army yet
-
-    spans: list[Span] = [(" ", "dim")] if shown else []
-    codes = codes_of(slot.name for slot in every)
-    for slot in shown:
-        most = f"/{slot.most}" if slot.most is not None and slot.most < 99 else ""
-        spans.append((f"{codes[slot.name]} {slot.taken}{most}{_share(slot)} ", _full(slot)))
-    return spans
+def token_lines(counters: Sequence[CounterLine]) -> Iterator[Line]:
+    """Yield below the army what tokens there are to bring, under who gets them."""
+    for place, counter in enumerate(counters):
+        if not place or counters[place - 1].remark != counter.remark:
+            yield Line(((counter.whose, "slot"),))
+        later = f", {counter.start} when the game starts" if counter.start > counter.total else ""
+        yield Line(((f"  {counter.name:<10} {counter.total:>2}{later}", "text"),))
