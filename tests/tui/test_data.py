@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-import re
 import zipfile
 from collections.abc import Iterator
 from decimal import Decimal
@@ -91,8 +90,10 @@ def shown(pilot: Pilot[None]) -> str:
 
 
 def answerable(pilot: Pilot[None]) -> list[str]:
-    """The words of the dialog on top, without its frame."""
-    return [word for word in re.sub("[┃│]", " ", shown(pilot)).split() if word]
+    """The words of the dialog on top, without its frame and what stands beside it."""
+    window = next(iter(pilot.app.screen.children)).region
+    cropped = (line[window.x + 1 : window.right - 1] for line in lines(pilot.app)[window.y : window.bottom])
+    return " ".join(cropped).split()
 
 
 def revision() -> int:
@@ -263,7 +264,7 @@ def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Pa
             await done(pilot)
             assert revision() == (9 if agree else 7)
         await until(
-            pilot, lambda: "Small Wars: the new state is in" in said(screen) and "b brings it back" in shown(pilot)
+            pilot, lambda: "Small Wars: the new state is in" in said(screen) and "b  Bring back" in shown(pilot)
         )
         await pilot.press("b")
         await until(pilot, lambda: "Small Wars: what was before is back" in said(screen))
@@ -305,7 +306,7 @@ def test_one_pane_at_a_time_where_there_is_no_room_also_by_mouse(source: Path) -
 
     async def part(pilot: Pilot[None]) -> None:
         screen = await opened(pilot)
-        await pilot.click("#sets", offset=(5, 1), times=2)
+        await pilot.click("#sets", offset=(5, sets(screen).cursor - sets(screen).scroll_offset.y))
         await until(pilot, lambda: "Units" in shown(pilot))
         assert "Data sets" not in shown(pilot)
         await pilot.click("#found", offset=(5, 1))
@@ -382,7 +383,7 @@ def test_what_is_found_keeps_its_name_and_is_told_of_one_set_alone() -> None:
     entry = ContentEntry(
         heading="Units", name=name, key=name, catalogue="Imperium - Deathwatch - Library", points=Decimal(95)
     )
-    line = found_line(entry, 78)
+    line = found_line(entry, 78, entry.catalogue)
     assert name in line.left[0][0] and line.right[0][0].rstrip().endswith("…")
     assert len(found_line(entry, 50).right[0][0]) == 0
 

@@ -14,7 +14,7 @@ from builder.roster.view import ProfileView, SelectionView, points_among
 from builder.scalars import counted, number
 from builder.services.data.army_data import find_data, is_ours
 from builder.services.data.catalogues import heads_reached, listed
-from builder.services.data.contents import EVERYTHING, LONGEST_CELL, ContentEntry
+from builder.services.data.contents import LONGEST_CELL, ContentEntry
 from builder.services.data.datasets import SourceNote, source_note
 from builder.services.data.datasheets import folder_findings, list_datasheets
 from builder.services.data.former_states import former_states

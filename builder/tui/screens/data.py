@@ -348,6 +348,8 @@ class DataScreen(BusyScreen):
             return
         # Read anew: an army may have come since, from another program too, and the question must not miss it.
         self._known.armies = await self.unless_left(asyncio.to_thread(lambda: tuple(library_armies())))
+        self._sets.work_anew()
+        self._show_about()
         question = f"Remove {row.name} from the library? {missed(row.users(self._known.armies))}"
         if await self.app.push_screen_wait(Confirm("Remove data", question, "Remove", "Keep")):
             gone = await self.done("Removing it", lambda: catalogue_store.remove(row.id))

@@ -80,6 +80,13 @@ class DataKnown:
         identity = entry.data or (held.id if held is not None else "")
         return next((each for each in self.sets if each.id == identity), None)
 
+    def place(self, entry: ContentEntry) -> str:
+        """Return where an entry is written: its catalogue, with the name of its set where all of them are searched."""
+        row = self.set_of(entry, None) if entry.data else None
+        if row is None:
+            return entry.catalogue
+        return row.name if row.ours else f"{entry.catalogue}, {row.name}"
+
     def takers(self, entry: ContentEntry, held: DataContents | None) -> list[str]:
         """Return the names of the armies that have taken an entry of what is looked through."""
         row = self.set_of(entry, held)

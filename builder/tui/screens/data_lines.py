@@ -225,16 +225,16 @@ def found_heads(width: int) -> Line:
     return Line((("   Name", "dim"),), ((place, "dim"), (f"{'Points':>{POINTS}} ", "dim")))
 
 
-def found_line(row: FoundRow, width: int, points: str = "") -> Line:
-    """A row of what was found as a line; `points` are those that a unit comes to."""
+def found_line(row: FoundRow, width: int, place: str = "", points: str = "") -> Line:
+    """A row of what was found as a line: the `place` where it is written, the `points` that a unit comes to."""
     if isinstance(row, DataHeading):
         return _heading_line(row)
     kind = f", {row.heading}" if row.group == PROFILES and row.heading.casefold() not in USUAL else ""
     room = _room(width, row.name + kind)
-    place = f"{cut(row.place, room):<{room}}" if room > NARROWEST_PLACE else ""
+    where = f"{cut(place, room):<{room}}" if room > NARROWEST_PLACE else ""
     price = points or (number(row.points) if row.points is not None else "")
     told = f"{price if row.group == UNITS else '':>{POINTS}} "
-    return Line(((f"  {row.name}", "text"), (kind, "dim")), ((place, "dim"), (told, "points")))
+    return Line(((f"  {row.name}", "text"), (kind, "dim")), ((where, "dim"), (told, "points")))
 
 
 def _room(width: int, name: str) -> int:

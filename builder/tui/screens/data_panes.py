@@ -214,10 +214,14 @@ class ContentsPane(Vertical):
 
     def on_mount(self) -> None:
         """Say how a set is looked through."""
-        self.border_title = "Look through · units, weapons, profiles, rules"
         self.query_one("#findword", TextLines).show(plain(" Find: ", "dim"))
         self.query_one("#foundhead", FittedLines).fit(headed(found_heads))
         self.found.say("Enter looks through the set under the cursor, / through all of them.")
+
+    def on_resize(self) -> None:
+        """Say what can be looked for, where that has room."""
+        told = "Look through · units, weapons, profiles, rules"
+        self.border_title = told if len(told) < self.size.width - 2 else "Look through"
 
     def on_click(self) -> None:
         """Say that keys are meant for what is looked through from now on."""
@@ -289,8 +293,10 @@ class ContentsPane(Vertical):
         self._work_out()
 
     def _line(self, row: FoundRow, width: int) -> Line:
-        price = self._prices.get(_key(row)) if isinstance(row, ContentEntry) else None
-        return found_line(row, width, number(price) if price is not None else "")
+        if isinstance(row, DataHeading):
+            return found_line(row, width)
+        price = self._prices.get(_key(row))
+        return found_line(row, width, self._known.place(row), number(price) if price is not None else "")
 
     @on(LinePane.CursorMoved, "#found")
     @on(LinePane.Scrolled, "#found")
