@@ -281,7 +281,7 @@ class DataScreen(BusyScreen):
         found = await self.done("Fetching the gallery", sources.packages)
         if not found:
             return None
-        self._known.hear(found)
+        self._known.hear({each.source: each.version for each in found})
         self._show_news()
         choices = [ListChoice(each.id, each.name, each.source.removeprefix("https://")) for each in found]
         title = "Which set? Their licences are for their authors to say"

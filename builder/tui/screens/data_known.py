@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from builder.formats.battlescribe.packages import Package
 from builder.scalars import number
 from builder.services.data.contents import ContentEntry, DataContents
 from builder.services.library.armies import LibraryArmy
@@ -55,9 +54,8 @@ class DataKnown:
         became = f"{before} becomes {now}" if before != now else f"{first.before.summary} → {first.now.summary}"
         return f"{head}: {became}{f', and {len(others)} more' if others else ''}."
 
-    def hear(self, gallery: Iterable[Package]) -> None:
-        """Take to heart which releases a gallery has."""
-        newest = {each.source: each.version for each in gallery if each.version}
+    def hear(self, newest: Mapping[str, str]) -> None:
+        """Take to heart which releases a gallery has, by where their authors keep them."""
         for row in self.sets:
             note = row.source
             if (
