@@ -88,6 +88,14 @@ def _sheet(
             yield from _aid_parts(roster, sheet)
 
 
+def sheet_lines(cards: Sequence[Card], roster: RosterPage, sheet: str, whole_rules: bool) -> Iterator[str]:
+    """Yield the lines of one sheet for a screen, each as long as it is, without codes."""
+    for n, part in enumerate(_sheet(cards, roster, sheet, whole_rules, codes=False)):
+        if n:
+            yield ""
+        yield from (line for line in part if {*line} != {"="})
+
+
 def _titled(title: str, cards: Sequence[Card], codes: bool) -> Iterator[Iterable[str]]:
     if cards:
         yield _heading(title)

@@ -7,15 +7,30 @@ from pathlib import Path
 
 import click
 import pytest
+from msgspec import json
 
 from builder.cli.export import export
 from builder.errors import InputError
+from builder.scalars import relative_time
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import ChooseModule
-from builder.services.export.files import FORMS, export_army, offered_sheets
-from builder.services.export.form import SHEET_FIELDS, ExportPlan, first_plan, form_rows, write_export
+from builder.services.export import words
+from builder.services.export.files import FORMS, export_army
+from builder.services.export.form import (
+    SHEET_FIELDS,
+    ExportPlan,
+    LastPrint,
+    first_plan,
+    form_rows,
+    must_ask,
+    remember_print,
+    remembered_print,
+    remembered_words,
+    write_export,
+)
+from builder.services.export.words import offered_sheets
 from builder.sheets.options import SheetOptions
 
 
@@ -60,7 +75,7 @@ def test_the_army_itself_is_never_replaced(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_a_form_without_pages_asks_only_for_what_changes_it(form: str) -> None:
     army, plan = open_army("space-marines-500"), ExportPlan(form, "a.txt")
-    asked = {row.name for row in form_rows(plan, {})} - {"form", "target", "options"}
+    asked = {row.name for row in form_rows(plan, {})} - {"form", "target", "looks", "file"}
     written = written_by(army, plan)
     for field in SHEET_FIELDS:
         choices = [choice.value for choice in field.kind.words]
@@ -78,11 +93,60 @@ def test_the_folder_is_one_that_can_be_found_wherever_the_program_was_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    folder, file = list(form_rows(ExportPlan("pdf", "mine.pdf"), {}))[-2:]
-    assert (folder.value, file.value, file.remark) == (str(tmp_path), "mine.pdf", "will be new")
+    plan = ExportPlan("pdf", "mine.pdf")
+    assert file_rows(plan) == [str(tmp_path), "mine.pdf", "will be new"]
+    assert file_rows(ExportPlan("pdf", "new/mine.pdf"))[1] == "does not exist: Enter makes it"
     (tmp_path / "mine.pdf").write_bytes(b"mine")
-    assert list(form_rows(ExportPlan("pdf", "mine.pdf"), {}))[-1].remark == "is there: Enter asks first"
+    today = relative_time((tmp_path / "mine.pdf").stat().st_mtime)
+    assert file_rows(plan)[-2:] == [f"replaces the one of {today}", "Enter asks first"]
     assert ExportPlan("pdf", "/home/a/old.pdf").to("new").target == "/home/a/new.pdf"
+
+
+def file_rows(plan: ExportPlan, last: LastPrint | None = None) -> list[str]:
+    """What stands below the heading of the file."""
+    rows = list(form_rows(plan, {}, last=last))
+    return [row.value for row in rows[[row.name for row in rows].index("file") + 1 :]]
+
+
+def test_only_the_file_of_the_last_print_as_it_was_written_is_replaced_without_a_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MUSTER_STATE", str(tmp_path / "state"))
+    plan = ExportPlan("text", str(tmp_path / "mine.txt"))
+    path = write_export(open_army("space-marines-500"), plan).path
+    last = remember_print("space-marines-500", plan, 3)
+    assert remembered_print("space-marines-500") == last and last.plan == plan and last.pages == 3
+    assert not must_ask(plan, last) and "Enter asks first" not in file_rows(plan, last)
+    assert must_ask(plan, None) and must_ask(plan.with_form("chat"), last)
+    path.write_text("notes of my own", encoding="utf-8")
+    assert must_ask(plan, last)
+    path.unlink()
+    assert not must_ask(plan, None)
+
+
+def test_what_was_remembered_before_dates_were_kept_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_STATE", str(tmp_path))
+    plan = ExportPlan("pdf", "/home/player/mine.pdf", SheetOptions(paper="letter"))
+    last = remember_print("orks-500", plan)
+    (kept,) = (tmp_path / "printing").iterdir()
+    kept.write_bytes(json.encode(plan))
+    again = remembered_print("orks-500")
+    assert again is not None and again.plan == plan == last.plan and again.at == kept.stat().st_mtime
+    assert remembered_words(again).startswith("Remembered for this army: sheets, paper, looks, folder and name, since ")
+
+
+def test_every_form_and_sheet_and_option_has_words_for_a_player() -> None:
+    """Names as commands have them, such as `aid` or `a4`, stood in the form."""
+    assert {*words.FORMS} == {*FORMS} and all(said.use and said.about for said in words.FORMS.values())
+    rows = list(form_rows(ExportPlan("pdf", "a.pdf"), {}))
+    told = {row.said for row in rows if row.kind in ("one", "tick", "choice")}
+    assert "" not in told and not told & {"pdf", "text", "json", "rosz", "aid", "a4", "letter", "slot", "0", "63x88"}
+    assert {field.key for field in SHEET_FIELDS} - {"sheets", "paper", "sort"} == {*words.OPTIONS}
+
+
+def test_sheets_are_called_by_what_the_army_has_for_them() -> None:
+    assert offered_sheets(open_army("space-marines-1000"))["tokens"] == "tokens: Scatter 14, Gets Hot! 5"
+    assert offered_sheets(open_army("epic-orks-3000"))["units"] == "formations"
 
 
 def test_only_sheets_that_the_army_can_have_are_offered() -> None:

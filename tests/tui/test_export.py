@@ -23,10 +23,9 @@ from builder.services.export.files import card_text, export_army, sheet_text
 from builder.services.export.form import (
     SHEET_FIELDS,
     ExportPlan,
-    ExportRow,
     first_plan,
     form_rows,
-    remember_plan,
+    remember_print,
 )
 from builder.services.files import write_target
 from builder.sheets.options import OUR_SHEETS, SheetOptions
@@ -35,62 +34,28 @@ from builder.systems.specs import spec_of
 from builder.tui.actions import actions_of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Ask, Confirm
-from builder.tui.screens.export import BROAD, ExportScreen, paint
-from builder.tui.screens.preview import PreviewScreen, TextPane
+from builder.tui.screens.export import BROAD, ExportScreen
+from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import TextLines
+from builder.tui.widgets.print_panes import TextPane, paint
 from tests.systems.generic.making import ferrymen, roster
 from tests.tui.conftest import SnapCompare
 from tests.tui.editing import notices
 from tests.tui.making import burst, keys_shown, meanwhile, play, typed, until
 from tests.tui.painted import lines
-
-NAME = "Third Company strike force"
-
-
-def opened() -> Army:
-    return open_army("space-marines-500")
-
-
-def shown(pilot: Pilot[None]) -> ExportScreen:
-    return next(screen for screen in pilot.app.screen_stack if isinstance(screen, ExportScreen))
-
-
-def is_told(pilot: Pilot[None], words: str) -> bool:
-    return words in status(pilot)
-
-
-def rows(pilot: Pilot[None]) -> tuple[ExportRow, ...]:
-    return tuple(shown(pilot).query_one("#form", LinePane).rows)
-
-
-def status(pilot: Pilot[None]) -> str:
-    return shown(pilot).query_one("#status", TextLines).text
-
-
-async def begun(pilot: Pilot[None], folder: Path) -> None:
-    """Open the form and wait until everything is counted."""
-    await pilot.app.push_screen(ExportScreen(NAME, opened, "space-marines-500", folder))
-    await until(pilot, lambda: any(row.remark.endswith("pages") or row.remark == "1 page" for row in rows(pilot)))
-
-
-async def stand_on(pilot: Pilot[None], name: str, value: str = "") -> None:
-    """Put the cursor on the row of an option."""
-    pane = shown(pilot).query_one("#form", LinePane)
-    pane.cursor = next(n for n, row in enumerate(rows(pilot)) if row.name == name and value in ("", row.value))
-    await pilot.pause()
+from tests.tui.printing import NAME, begun, is_told, opened, rows, shown, stand_on, status
 
 
 def test_every_option_of_sheets_is_in_the_form_and_on_the_command_line() -> None:
     names = {*SheetOptions.__struct_fields__}
     assert names <= {parameter.name for parameter in export.params}
     rows = list(form_rows(ExportPlan("pdf", "a.pdf"), {}))
-    assert {row.name for row in rows} == {*names, "form", "target", "options"}
+    assert {row.name for row in rows} == {*names, "form", "target", "looks", "file"}
     assert all(row.choices for row in rows if row.kind == "choice")
     options = {option.name: option for option in export.params if isinstance(option, click.Option)}
     for row in rows:
-        if row.remark and row.name in names and row.kind != "heading":
-            assert options[row.name].help == row.remark
+        if row.name in names - {"sheets"} and row.kind != "heading":
+            assert options[row.name].help == row.help
 
 
 def test_a_command_does_the_same_as_the_form() -> None:
@@ -134,22 +99,31 @@ def test_ticks_choices_and_arrows_fill_in_the_form(tmp_path: Path) -> None:
         assert shown(pilot).plan.options.sheets == ("roster", "units", "vehicles", "tokens")
         await until(pilot, lambda: any(row.value == "tokens" and row.remark for row in rows(pilot)))
         await stand_on(pilot, "paper")
-        await pilot.press("right", "right", "left")
+        await pilot.press("right", "down", "right", "right", "left")
         assert shown(pilot).plan.options.paper == "a5"
-        await stand_on(pilot, "options")
+        await pilot.press("left")
+        await stand_on(pilot, "looks")
         await pilot.press("right")
         for flag in ("larger_text", "grey"):
             await stand_on(pilot, flag)
             await pilot.press("space")
         assert "No colour; only the angle template has any." in status(pilot)
-        await until(pilot, lambda: "larger text" in status(pilot))
         await stand_on(pilot, "larger_text")
         await pilot.press("space")
         assert shown(pilot).plan.options.grey and not shown(pilot).plan.options.larger_text
+        await stand_on(pilot, "gutter")
+        await pilot.press("right")
+        assert shown(pilot).plan.options.gutter == 12 and any("‹ 12 mm ›" in line for line in lines(pilot.app))
+        await stand_on(pilot, "sort")
+        await pilot.press("right", "down", "right")
+        assert shown(pilot).plan.options.sort == "roster"
         await stand_on(pilot, "form")
-        await pilot.press("right", "down", "left")
-        assert shown(pilot).plan.form == "rosz" and {row.name for row in rows(pilot)} == {"form", "target"}
-        assert rows(pilot)[-1].value.endswith(".rosz")
+        await pilot.press("right", "down", "right", "right")
+        assert shown(pilot).plan.form == "rosz"
+        await stand_on(pilot, "file")
+        await pilot.press("right")
+        assert "sheets" not in {row.name for row in rows(pilot)}
+        assert any(row.label == "Name" and row.value.endswith(".rosz") for row in rows(pilot))
         await stand_on(pilot, "form", "chat")
         await pilot.press("space")
         assert shown(pilot).plan.form == "chat"
@@ -161,13 +135,13 @@ def test_groups_fold_with_what_is_chosen_on_their_line(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)
         assert not any(row.name == "grey" for row in rows(pilot)), "what not all have room for is folded at first"
-        await stand_on(pilot, "options")
+        await stand_on(pilot, "looks")
         await pilot.press("right")
         await stand_on(pilot, "grey")
         await pilot.press("space")
-        await stand_on(pilot, "options")
+        await stand_on(pilot, "looks")
         await pilot.press("left")
-        await until(pilot, lambda: any("▸ Options: 1 of 11, grey" in line for line in lines(pilot.app)))
+        await until(pilot, lambda: any("▸ Looks: 1 of 13, no colour" in line for line in lines(pilot.app)))
         await stand_on(pilot, "sheets")
         await pilot.press("space")
         await until(
@@ -196,7 +170,7 @@ def test_the_last_sheet_cannot_be_taken_away(tmp_path: Path) -> None:
             await stand_on(pilot, "sheets", sheet)
             await pilot.press("space")
         assert shown(pilot).plan.options.sheets == ("vehicles",)
-        await until(pilot, lambda: any("vehicles stays: tick what is printed" in told for told in notices(pilot.app)))
+        await until(pilot, lambda: any("“vehicles” stays: tick what is printed" in told for told in notices(pilot.app)))
         await stand_on(pilot, "sheets", "notes")
         await pilot.press("space")
         await stand_on(pilot, "sheets", "vehicles")
@@ -210,12 +184,13 @@ def test_a_row_is_changed_with_the_mouse(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)
         place = next(n for n, row in enumerate(rows(pilot)) if row.value == "units")
-        await pilot.click("#form", offset=(6, place))
-        await until(pilot, lambda: shown(pilot).plan.options.sheets == ("roster", "vehicles"))
         form = shown(pilot).query_one("#form", LinePane)
+        await pilot.click("#form", offset=(6, place - form.scroll_offset.y))
+        await until(pilot, lambda: shown(pilot).plan.options.sheets == ("roster", "vehicles"))
+        await stand_on(pilot, "paper")
+        await pilot.press("right")
         shown_lines = ["".join(text for text, _ in paint(row, form.room).left) for row in rows(pilot)]
         place = next(n for n, line in enumerate(shown_lines) if line.count("( )") > 1)
-        await stand_on(pilot, "paper")
         await pilot.click("#form", offset=(shown_lines[place].rindex("( )") + 2, place - form.scroll_offset.y))
         await until(pilot, lambda: rows(pilot)[place].value == rows(pilot)[place].choices[-1])
 
@@ -255,7 +230,8 @@ def test_the_file_goes_where_the_player_says_and_what_cannot_be_written_is_told(
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(pilot.app.screen, ExportScreen))
             folder = next(row for row in rows(pilot) if row.label == "Folder")
-            assert (folder.value, folder.remark) == (str((tmp_path / target).parent), "will be made")
+            assert folder.value == str((tmp_path / target).parent)
+            assert any("does not exist: Enter makes it" in line for line in lines(pilot.app))
             await pilot.press("enter")
             await until(pilot, partial(is_told, pilot, told))
 
@@ -269,7 +245,7 @@ def test_the_form_follows_the_name_of_the_file_and_says_so(tmp_path: Path) -> No
         await pilot.press("f")
         await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
         await typed(pilot, str(tmp_path / "mine.txt"))
-        await until(pilot, lambda: any("The format is text now" in told for told in notices(pilot.app)))
+        await until(pilot, lambda: any("It is written as sheets as text now" in told for told in notices(pilot.app)))
         await pilot.press("enter")
         await until(pilot, partial(is_told, pilot, "is written"))
 
@@ -291,8 +267,12 @@ def test_folder_name_and_options_of_an_army_are_remembered_and_forgotten(tmp_pat
         await until(pilot, lambda: shown(pilot).plan == plan)
         await pilot.press("r")
         assert shown(pilot).plan == first_plan(NAME, tmp_path)
-        await pilot.press("escape")
-        remember_plan("space-marines-500", plan)
+        assert any("u remembers it again" in told for told in notices(pilot.app))
+        await pilot.press("u")
+        assert shown(pilot).plan == plan and "last printed today" in status(pilot)
+        assert not shown(pilot).allows("again") and shown(pilot).allows("forget")
+        await pilot.press("r", "escape")
+        remember_print("space-marines-500", plan)
         (kept,) = (home / "state" / "printing").iterdir()
         for damaged in ("", "[]", '{"form": "pdf", "target": 3}', kept.read_text().replace("roster", "nothing")):
             kept.write_text(damaged, encoding="utf-8")
@@ -325,26 +305,12 @@ def test_text_command_and_preview_are_copied_and_shown(tmp_path: Path) -> None:
         await until(pilot, lambda: pilot.app.clipboard.startswith("muster export space-marines-500 -o "))
         await pilot.press("v")
         await until(
-            pilot, lambda: isinstance(pilot.app.screen, PreviewScreen) and "Hit points" in pilot.app.screen.text
+            pilot, lambda: isinstance(pilot.app.screen, PreviewScreen) and "Order points" in pilot.app.screen.text
         )
         await pilot.press("escape", "escape")
         await until(pilot, lambda: not isinstance(pilot.app.screen, ExportScreen))
 
     play(MusterApp(), part)
-
-
-def test_the_sheets_stand_beside_the_form_where_there_is_room(tmp_path: Path) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await begun(pilot, tmp_path)
-        beside = shown(pilot).query_one(TextPane)
-        await until(pilot, lambda: "Hit points" in beside.text)
-        await stand_on(pilot, "sheets", "units")
-        await pilot.press("space")
-        await until(pilot, lambda: "Hit points" not in beside.text)
-        await pilot.resize_terminal(80, 24)
-        await until(pilot, lambda: not beside.region)
-
-    play(MusterApp(), part, size=(120, 40))
 
 
 def test_an_army_that_cannot_be_opened_is_told() -> None:
@@ -382,8 +348,9 @@ def test_keys_wait_while_a_file_is_written(tmp_path: Path, monkeypatch: pytest.M
     play(MusterApp(), part)
 
 
-def test_every_action_of_the_form_is_tested_here() -> None:
-    text = Path(__file__).read_text(encoding="utf-8")
+def test_every_action_of_the_form_is_tested() -> None:
+    files = (Path(__file__), Path(__file__).with_name("test_print_pages.py"))
+    text = "".join(path.read_text(encoding="utf-8") for path in files)
     assert all(any(f'"{key}"' in text for key in action.keys.split(",")) for action in actions_of("export"))
 
 
@@ -391,7 +358,7 @@ def test_every_action_of_the_form_is_tested_here() -> None:
 def test_the_form_looks_as_it_did(size: tuple[int, int], snap_compare: SnapCompare) -> None:
     async def ready(pilot: Pilot[None]) -> None:
         await begun(pilot, Path("/home/player/armies"))
-        await until(pilot, lambda: size[0] < BROAD or "Hit points" in shown(pilot).query_one(TextPane).text)
+        await until(pilot, lambda: size[0] < BROAD or "5 units" in shown(pilot).query_one("#page", TextPane).text)
         await stand_on(pilot, "sheets", "units")
 
     assert snap_compare(MusterApp(), ExportScreen, ready, size)

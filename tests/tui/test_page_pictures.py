@@ -24,8 +24,9 @@ from builder.services.army.locator import open_army
 from builder.services.export.files import sheet_pages, sheet_text
 from builder.tui.app import MusterApp
 from builder.tui.screens import preview
-from builder.tui.screens.preview import PreviewScreen, TextPane, picture_kind_of
+from builder.tui.screens.preview import PreviewScreen, picture_kind_of
 from builder.tui.widgets.page_pictures import PagePane
+from builder.tui.widgets.print_panes import TextPane
 from tests.tui.editing import notices
 from tests.tui.making import complete, play, put, until
 from tests.tui.painted import lines

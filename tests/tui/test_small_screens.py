@@ -14,7 +14,7 @@ from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.findings import FindingsScreen
 from builder.tui.screens.game_views import GameLogScreen
 from builder.tui.screens.library import LibraryScreen
-from tests.tui.editing import Seen, edit
+from tests.tui.editing import Seen, edit, notices
 from tests.tui.gaming import Table
 from tests.tui.gaming import play as play_game
 from tests.tui.making import complete, meanwhile, play, put, until
@@ -112,15 +112,17 @@ def test_the_finding_is_painted_and_all_its_mends_where_there_is_room(tmp_path: 
     edit(tmp_path / "army.yaml", act, size=size)
 
 
-def test_a_long_command_is_painted_whole() -> None:
+def test_a_long_command_is_copied_and_told_whole_and_the_end_of_a_long_path_is_in_view() -> None:
     army = "/home/somebody/armies of the club/on saturdays/third-company.yaml"
 
     async def part(pilot: Pilot[None]) -> None:
         form = ExportScreen(NAME, lambda: open_army("space-marines-500"), army, Path(army).parent)
         await pilot.app.push_screen(form)
-        await until(pilot, lambda: any("muster export" in line for line in lines(pilot.app)))
-        painted = "".join("".join(lines(pilot.app)).split())
-        assert "".join(form.plan.command(army).split()) in painted
+        await until(pilot, lambda: any("copies the command" in line for line in lines(pilot.app)))
+        assert any("A4 → …" in line and line.rstrip().endswith("strike-force.pdf") for line in lines(pilot.app))
+        await pilot.press("y")
+        assert pilot.app.clipboard == form.plan.command(army)
+        assert any(form.plan.command(army) in told for told in notices(pilot.app))
 
     play(MusterApp(), part)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
@@ -24,8 +23,8 @@ from builder.roster.view import ForceView
 from builder.services.army.opening import Army, opponents_copy
 from builder.services.army.pictures import art_of, read_pictures
 from builder.services.files import ARMY_FILE, changed_at, is_there, write_target
-from builder.sheets.options import MATCHUP, OUR_SHEETS, SheetOptions, with_brought
-from builder.systems.blocks import Accent, Card, PanelCard, RosterPage, RuleGroup
+from builder.sheets.options import MATCHUP, SheetOptions
+from builder.systems.blocks import Accent, Card, RosterPage, RuleGroup
 from builder.systems.registry import load_system
 from builder.text import clean
 
@@ -253,23 +252,19 @@ def card_text(army: Army, unit: str) -> str:
     return "\n".join(write_card(card) for card in army.reading.cards(unit))
 
 
-def offered_sheets(army: Army) -> tuple[str, ...]:
-    """Return the sheets that an army can have: those of a module, or of a matchup, only where there is one."""
-    own = {card.sheet for card in army.reading.cards() if isinstance(card, PanelCard)}
-    play = army.system.play()
-    lacking = {MATCHUP} if play is None or play.matcher is None else set()
-    ours = tuple(sheet for sheet in OUR_SHEETS if sheet not in lacking)
-    return with_brought(ours, (sheet for sheet in army.system.sheets() if sheet in own))
-
-
-def page_counts(army: Army, options: SheetOptions) -> dict[str, int]:
-    """Return how many pages each of the chosen sheets takes.
+def printed_pages(army: Army, options: SheetOptions) -> tuple[tuple[str, ...], Callable[[int, int], tuple[str, ...]]]:
+    """Return the sheet of each page that is printed, and what tells the lines of a page in a width.
 
     Raises:
         MusterError: they cannot be laid out.
     """
-    pages, _ = _laid_out(cards_of(army, options), roster_page_of(army, options), options)
-    return dict(Counter(page.sheet for page in pages.pages))
+    from builder.exporters.page_text import PrintedPages
+
+    army = opponents_copy(army) if options.opponent else army
+    cards, page = cards_of(army, options), roster_page_of(army, options)
+    pages, _ = _laid_out(cards, page, options)
+    printed = PrintedPages(pages, cards, page, options)
+    return printed.sheets, printed.lines
 
 
 def _saved(army: Army, *, zipped: bool) -> Exported:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,27 +13,18 @@ from builder.errors import Finding, InputError
 from builder.inputs import read_file
 from builder.record import Record, replace
 from builder.resources import expanded, state_folder
-from builder.scalars import counted, file_stem
+from builder.scalars import counted, file_stem, relative_time
 from builder.services.army.opening import Army
 from builder.services.export.files import FORMS, export_army, write_output
-from builder.services.files import key_of, make_folder, write_target
+from builder.services.export.words import FORMS as WORDS
+from builder.services.export.words import OPTIONS, choice_name, form_name, sheet_name
+from builder.services.files import changed_at, is_there, key_of, make_folder, write_target
 from builder.sheets.options import OUR_SHEETS, SheetOptions, kind_of
 from builder.systems.specs import Field, spec_of
 
 SHEET_FORMS = ("pdf", "text", "json")
 """The forms that are sheets; the others are lists, which have no options."""
 
-FORM_NAMES = {"pdf": "PDF", "text": "text", "json": "JSON", "battlescribe-text": "BattleScribe text", "chat": "chat"}
-FORM_TEXTS = {
-    "pdf": "Pages to print, and to open here again.",
-    "text": "The sheets as text.",
-    "json": "The sheets for other programs.",
-    "battlescribe-text": "A list to paste, as BattleScribe writes it.",
-    "chat": "A short list to paste into a chat.",
-    "ros": "A roster for BattleScribe and New Recruit.",
-    "rosz": "A roster for BattleScribe and New Recruit, zipped.",
-}
-"""What each form is for."""
 SHEET_FIELDS = spec_of(SheetOptions).fields
 """Everything that can be chosen of sheets, in the order of the options of the command."""
 
@@ -41,8 +32,6 @@ FORM_FIELDS = {"text": ("sheets", "sort", "opponent"), "json": ("sheets", "sort"
 """What changes the sheets in a form that has no pages; all else is about paper, and is not asked for there."""
 
 _ENDINGS = {"json": ".json", "pdf": ".pdf", "ros": ".ros", "rosz": ".rosz"}
-
-
 MOST_PLAN_BYTES = 100_000
 
 
@@ -93,7 +82,7 @@ class ExportPlan(Record, frozen=True):
             InputError: it cannot be chosen, or no sheet would be left.
         """
         if row.kind in ("one", "choice"):
-            at = row.choices.index(self.form if row.name == "form" else row.value)
+            at = row.choices.index(self._chosen(row))
             choice = row.choices[(at + by) % len(row.choices)] if by else row.value
             if row.name == "form":
                 return self.with_form(choice)
@@ -104,8 +93,15 @@ class ExportPlan(Record, frozen=True):
             return self.with_option(row.name, not before)
         chosen = tuple(choice for choice in row.choices if (choice in before) != (choice == row.value))
         if not chosen:
-            raise InputError(f"{row.value} stays: tick what is printed in its place first.")
+            raise InputError(f"“{row.said}” stays: tick what is printed in its place first.")
         return self.with_option(row.name, chosen)
+
+    def _chosen(self, row: ExportRow) -> str:
+        """Return which of the choices of a row is taken, as commands write it."""
+        if row.name == "form":
+            return self.form
+        field = next(field for field in SHEET_FIELDS if field.key == row.name)
+        return field.write(getattr(self.options, row.name))
 
     def command(self, army: str) -> str:
         """Return the command that does the same."""
@@ -139,33 +135,72 @@ def first_plan(army: Army | str, folder: Path) -> ExportPlan:
     return ExportPlan(FORMS[0], str(folder / f"{file_stem(name)}{ending_of(FORMS[0])}"))
 
 
-def remembered_plan(source: str) -> ExportPlan | None:
+class LastPrint(ExportPlan, frozen=True):
+    """How an army was written last: the plan, when, and how long it was.
+
+    Args:
+        at: when the file was changed last, in seconds since 1970; 0 where that is not known.
+        size: its bytes.
+        pages: how many; 0 of what has none.
+    """
+
+    at: float = 0.0
+    size: int = 0
+    pages: int = 0
+
+    @property
+    def plan(self) -> ExportPlan:
+        """What is written if nothing is changed."""
+        return ExportPlan(self.form, self.target, self.options)
+
+    @property
+    def day(self) -> str:
+        """The day on which it was written; empty where that is not known."""
+        return relative_time(self.at) if self.at else ""
+
+
+def remembered_print(source: str) -> LastPrint | None:
     """Return how an army was written last; None where that is not known, or cannot be read any more."""
+    path = _kept_in(source)
     try:
-        return json.decode(read_file(_kept_in(source), MOST_PLAN_BYTES), type=ExportPlan)
+        last = json.decode(read_file(path, MOST_PLAN_BYTES), type=LastPrint)
     except (MsgspecError, ValueError, RecursionError, InputError):
         return None
+    return last if last.at else replace(last, at=changed_at(str(path)))
 
 
-def remember_plan(source: str, plan: ExportPlan) -> None:
-    """Keep how an army was written, for the next time.
+def remember_print(source: str, plan: ExportPlan, pages: int = 0) -> LastPrint:
+    """Keep how an army was written, for the next time; what is remembered again stays as it was.
 
     Raises:
         InputError: it cannot be kept.
     """
-    path = _kept_in(source)
+    path, file = _kept_in(source), expanded(plan.target)
+    size = file.stat().st_size if is_there(str(file)) else 0
+    new = LastPrint(plan.form, plan.target, plan.options, changed_at(str(file)), size, pages)
+    last = plan if isinstance(plan, LastPrint) else new
     try:
-        kept = json.encode(plan)
+        kept = json.encode(last)
     except UnicodeEncodeError:
-        raise InputError(f"{plan.target} is no text, and is not remembered") from None
+        raise InputError(f"{last.target} is no text, and is not remembered") from None
     _make_folder(path.parent)
     write_target(str(path), kept)
+    return last
 
 
-def forget_plan(source: str) -> None:
+def forget_print(source: str) -> None:
     """Keep no longer how an army was written."""
     with suppress(OSError):
         _kept_in(source).unlink()
+
+
+def must_ask(plan: ExportPlan, last: LastPrint | None) -> bool:
+    """Whether a file is in the way that is not the one of the last print, as it was written then."""
+    path = expanded(plan.target)
+    if not is_there(str(path)):
+        return False
+    known = (plan.target, plan.form, changed_at(str(path)), path.stat().st_size)
+    return last is None or (last.target, last.form, last.at, last.size) != known
 
 
 def _kept_in(source: str) -> Path:
@@ -176,13 +211,6 @@ def _is_folder(path: Path) -> bool:
     try:
         return path.is_dir()
     except OSError:  # The name is too long, or its folder is closed: what writes the file says so.
-        return False
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:
         return False
 
 
@@ -216,13 +244,15 @@ class ExportRow(Record, frozen=True):
 
     Args:
         kind: the `heading` of a group that folds, `one` of several that stand below each other, a `choice` of
-            those that stand in one line, a `tick` that is on or off, a `button`.
+            those that stand in one line, a `tick` that is on or off, a `button`; the cursor does not stand on a
+            `note`, which says more of the row above, on `words` below a `rule`, or on a `gap`.
         name: what it sets: `form`, `target`, or an option; of a heading what folds with it.
-        value: what is chosen; of a tick in a list, its own word.
+        value: what is chosen, as commands write it; of a tick in a list, its own word; of others what is shown.
         label: what stands before it.
+        said: its words for a player.
         on: whether it is chosen, or of a heading whether it is open.
         remark: what stands at the right, where there is room for all of it.
-        help: what is told of the row while the cursor is on it.
+        help: what is told of the row while the cursor is on it; of a folded heading what stands behind its words.
     """
 
     kind: str
@@ -233,43 +263,58 @@ class ExportRow(Record, frozen=True):
     on: bool = False
     remark: str = ""
     help: str = ""
+    said: str = ""
 
     @property
     def id(self) -> tuple[str, ...]:
         """What tells it from the other rows, whatever is chosen."""
         return self.kind, self.name, *((self.value,) if self.kind in ("one", "tick") else (self.label,))
 
+    @property
+    def stops(self) -> bool:
+        """Whether the cursor stands on it."""
+        return self.kind not in ("note", "rule", "gap", "words")
 
-GROUPS = {"options": "Options", "form": "Format", "sheets": "Sheets"}
+
+GROUPS = {"looks": "Looks", "sort": "Order", "form": "What", "file": "File", "paper": "Paper", "sheets": "Sheets"}
 """The groups that fold, in the order in which they do where not all have room."""
+SHEET_NAMES = {sheet: sheet_name(sheet) for sheet in OUR_SHEETS}
 
 
 def form_rows(
     plan: ExportPlan,
     pages: Mapping[str, int],
     *,
-    sheets: Sequence[str] = (*OUR_SHEETS,),
+    sheets: Mapping[str, str] = SHEET_NAMES,
     folded: Collection[str] = (),
+    last: LastPrint | None = None,
 ) -> Iterator[ExportRow]:
     """Yield the rows of a form as it is filled in.
 
-    `pages` counts those of each sheet, as far as they are known; `sheets` are those that the army can have; of the
-    groups that are `folded` only the heading stands there.
+    `pages` counts those of each sheet, as far as they are known; `sheets` are those that the army can have, with their
+    names; of the groups that are `folded` only the heading stands there; `last` is how the army was written before.
     """
-    name, words = FORM_NAMES.get(plan.form, plan.form), FORM_TEXTS[plan.form]
-    yield ExportRow("heading", "form", name, GROUPS["form"], on="form" not in folded, help=words)
-    for each in FORMS if "form" not in folded else ():
-        text = FORM_TEXTS[each]
-        yield ExportRow("one", "form", each, "", FORMS, each == plan.form, text, text)
-    yield from _option_rows(plan, pages, sheets, folded)
-    path = Path(plan.target).absolute()
-    new = "" if _is_folder(path.parent) else "will be made"
-    yield ExportRow("button", "target", _short(str(path.parent)), "Folder", remark=new or "f changes it")
-    there = "is there: Enter asks first" if _is_there(path) else "will be new"
-    yield ExportRow("button", "target", path.name, "File", remark=there)
+    yield _heading("form", form_name(plan.form), folded)
+    for form, said in WORDS.items() if "form" not in folded else ():
+        yield ExportRow("one", "form", form, "", (*WORDS,), form == plan.form, said.use, said.about, said.name)
+    fields = {field.key: field for field in fields_of(plan.form)}
+    if "sheets" in fields:
+        yield from _sheet_rows(plan, pages, sheets, folded)
+    if paper := fields.pop("paper", None):
+        yield _heading("paper", _said(paper, plan), folded)
+        if "paper" not in folded:
+            yield _choice(paper, plan, "")
+    yield from _looks([field for key, field in fields.items() if key not in ("sheets", "sort")], plan, folded)
+    if sort := fields.get("sort"):
+        yield _heading("sort", _said(sort, plan), folded)
+        choices = tuple(each.written for each in sort.kind.words)
+        for choice in choices if "sort" not in folded else ():
+            on = choice == sort.write(plan.options.sort)
+            yield ExportRow("one", "sort", choice, "", choices, on, "", sort.text, choice_name("sort", choice))
+    yield from _file_rows(plan, folded, last)
 
 
-def folded_at_first(plan: ExportPlan, sheets: Sequence[str], room: int, *, small: bool) -> set[str]:
+def folded_at_first(plan: ExportPlan, sheets: Mapping[str, str], room: int, *, small: bool) -> set[str]:
     """Return the groups to fold where not all rows of a form have room; the sheets only on a `small` screen."""
     folded = set[str]()
     for name in GROUPS:
@@ -278,49 +323,78 @@ def folded_at_first(plan: ExportPlan, sheets: Sequence[str], room: int, *, small
     return folded
 
 
-def _option_rows(
-    plan: ExportPlan, pages: Mapping[str, int], sheets: Sequence[str], folded: Collection[str]
+def remembered_words(last: LastPrint | None) -> str:
+    """Return what is remembered of how an army was written, in a sentence."""
+    what = "sheets, paper, looks, folder and name"
+    if last is None:
+        return f"Enter writes, and remembers {what} for this army."
+    return f"Remembered for this army: {what}{f', since {last.day}' if last.day else ''}."
+
+
+def _heading(group: str, words: str, folded: Collection[str], remark: str = "", more: str = "") -> ExportRow:
+    return ExportRow("heading", group, words, GROUPS[group], on=group not in folded, remark=remark, help=more)
+
+
+def _sheet_rows(
+    plan: ExportPlan, pages: Mapping[str, int], sheets: Mapping[str, str], folded: Collection[str]
 ) -> Iterator[ExportRow]:
-    """Yield the rows of the options of sheets: ticks for several values, then choices of one, then switches."""
-    fields = fields_of(plan.form)
-    values = {field: getattr(plan.options, field.key) for field in fields}
-    for field, value in values.items():
-        if isinstance(value, tuple):
-            choices, total = (*sheets, *(each for each in value if each not in sheets)), sum(pages.values())
-            ticked, is_open = f"{len(value)} of {len(choices)}", field.key not in folded
-            told = ", ".join(value)
-            yield ExportRow("heading", field.key, ticked, _label(field), (), is_open, _pages(total or None), told)
-            for choice in choices if is_open else ():
-                on = choice in value
-                remark = _pages(pages.get(choice)) if on else ""
-                yield ExportRow("tick", field.key, choice, "", choices, on, remark, kind_of(choice).about)
-    for field, value in values.items():
-        if not (field.switch or isinstance(value, tuple)):
-            written, choices = field.write(value), _choices_of(field)
-            offered = choices if written in choices else (*choices, written)
-            yield ExportRow("choice", field.key, written, _label(field), offered, help=field.text)
-    switches = [field for field in fields if field.switch]
-    chosen = [field.name.replace("-", " ") for field in switches if values[field]]
-    if switches:
-        words, is_open = f"{len(chosen) or 'none'} of {len(switches)}", "options" not in folded
-        yield ExportRow("heading", "options", words, GROUPS["options"], on=is_open, help=", ".join(chosen))
-    for field in switches if switches and "options" not in folded else ():
-        words = field.name.replace("-", " ")
-        yield ExportRow("tick", field.key, words, "", (), bool(values[field]), field.text, field.text)
+    """Yield a tick for each sheet, with its pages."""
+    chosen = plan.options.sheets
+    offered = {**sheets, **{each: sheet_name(each) for each in chosen if each not in sheets}}
+    total = counted(sum(pages.values()), "page") if pages else ""
+    ticked, names = f"{len(chosen)} of {len(offered)}", ", ".join(offered[each].partition(":")[0] for each in chosen)
+    yield _heading("sheets", ticked, folded, total, names)
+    for sheet, name in offered.items() if "sheets" not in folded else ():
+        on = sheet in chosen
+        remark = "" if not (on and pages) else str(pages[sheet]) if sheet in pages else "on other pages"
+        yield ExportRow("tick", "sheets", sheet, "", (*offered,), on, remark, kind_of(sheet).about, name)
 
 
-def _label(field: Field) -> str:
-    return field.name.replace("-", " ").capitalize()
+def _looks(fields: Collection[Field], plan: ExportPlan, folded: Collection[str]) -> Iterator[ExportRow]:
+    """Yield the rows of how sheets look: what is on or off, then choices of one."""
+    if not fields:
+        return
+    ordered = sorted(fields, key=lambda field: not field.switch)
+    chosen = [field for field in ordered if getattr(plan.options, field.key) != field.default]
+    names = (OPTIONS[each.key] + ("" if each.switch else f" {_said(each, plan)}") for each in chosen)
+    yield _heading("looks", f"{len(chosen) or 'none'} of {len(fields)}", folded, "", ", ".join(names))
+    for field in ordered if "looks" not in folded else ():
+        name = OPTIONS.get(field.key, field.name.replace("-", " "))
+        if field.switch:
+            yield ExportRow("tick", field.key, name, "", (), getattr(plan.options, field.key), "", field.text, name)
+        else:
+            yield _choice(field, plan, f"{name[:1].upper()}{name[1:]}")
 
 
-def _choices_of(field: Field) -> tuple[str, ...]:
-    return tuple(choice.written for choice in field.kind.words)
+def _choice(field: Field, plan: ExportPlan, label: str) -> ExportRow:
+    written, choices = field.write(getattr(plan.options, field.key)), tuple(each.written for each in field.kind.words)
+    offered = choices if written in choices else (*choices, written)
+    return ExportRow("choice", field.key, written, label, offered, help=field.text, said=_said(field, plan))
 
 
-def _pages(number: int | None) -> str:
-    return "" if number is None else counted(number, "page")
+def _file_rows(plan: ExportPlan, folded: Collection[str], last: LastPrint | None) -> Iterator[ExportRow]:
+    """Yield where the file goes, and below folder and name what becomes of each."""
+    path = expanded(plan.target).absolute()
+    made = "" if _is_folder(path.parent) else "does not exist: Enter makes it"
+    named = ["will be new"]
+    if is_there(str(path)):
+        named = [f"replaces the one of {relative_time(changed_at(str(path)))}"]
+        named += ["Enter asks first"] if must_ask(plan, last) else []
+    yield _heading("file", path.name, folded, "", ", ".join(named))
+    if "file" not in folded:
+        about = "Space or f says where the file goes: a folder, a name, or both."
+        yield ExportRow("button", "target", short_path(path.parent), "Folder", help=about)
+        if made:
+            yield ExportRow("note", "target", made, "made")
+        yield ExportRow("button", "target", path.name, "Name", help=about)
+        yield from (ExportRow("note", "target", each, each) for each in named)
 
 
-def _short(path: str) -> str:
+def _said(field: Field, plan: ExportPlan) -> str:
+    return choice_name(field.key, field.write(getattr(plan.options, field.key)))
+
+
+def short_path(path: Path) -> str:
+    """Return a path as people write it, with ~ for their own folder."""
     home = str(Path.home())
-    return f"~{path.removeprefix(home)}" if path.startswith(f"{home}/") else path
+    return f"~{str(path).removeprefix(home)}" if str(path).startswith(f"{home}/") else str(path)

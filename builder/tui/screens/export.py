@@ -1,83 +1,48 @@
-"""Printing and sharing: a form of what is written and how, the command that does the same, where it goes."""
+"""Printing and sharing: a form of what is written and how, the pages beside it, where it goes."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from textwrap import wrap
 from time import monotonic
 from typing import ClassVar
 
-from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.events import Key, Resize
+from textual.events import DescendantFocus, Key, Resize
 
 from builder.errors import InputError, MusterError
-from builder.scalars import counted, number
 from builder.services.army.opening import Army
 from builder.services.export import form as forms
-from builder.services.export.files import list_text, offered_sheets, page_counts, sheet_pages, sheet_text
-from builder.services.export.form import ExportRow
+from builder.services.export.files import list_text, sheet_pages
+from builder.services.export.form import ExportRow, LastPrint
+from builder.services.export.words import form_name, offered_sheets
 from builder.services.open_external import open_place
-from builder.sheets.options import OUR_SHEETS, usual_sheets
-from builder.tui.actions import bindings_of
+from builder.sheets.options import usual_sheets
+from builder.tui.actions import actions_of, bindings_for
 from builder.tui.dialogs.prompts import Ask, Confirm
-from builder.tui.screens.base import REFUSED, ActionScreen, Notice, Noticed
-from builder.tui.screens.preview import PreviewScreen, TextPane
+from builder.tui.screens.base import ActionScreen, Notice, Noticed
+from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Horizontal, Line, Span, TextLines, Vertical, cut, plain
+from builder.tui.widgets.lines import Horizontal, TextLines, Vertical
+from builder.tui.widgets.print_panes import (
+    LOW,
+    FormPane,
+    PagesBeside,
+    Told,
+    head_line,
+    message_lines,
+    told_of,
+    totals_line,
+)
 
-LABEL = 12
-LOW = 20
-"""Below this height one line tells what is done, or what the row under the cursor is for."""
-
-
-def paint(row: ExportRow, width: int) -> Line:
-    """A row as a line."""
-    label: Span = (f"  {row.label:<{LABEL - 2}}", "dim")
-    match row.kind:
-        case "heading":
-            before: tuple[Span, ...] = ("▾ " if row.on else "▸ ", "dim"), (f"{row.label}: ", "slot")
-            words = row.value if row.on or not row.help or row.name == "form" else f"{row.value}, {row.help}"
-            room = width - cell_len(row.label) - cell_len(row.remark) - 6
-            return Line((*before, (cut(words, room), "text")), ((f" {row.remark} ", "dim"),))
-        case "one" | "tick":
-            chosen = ("(o)" if row.on else "( )") if row.kind == "one" else "[x]" if row.on else "[ ]"
-            value = forms.FORM_NAMES.get(row.value, row.value) if row.kind == "one" else row.value
-            room = width - 9 - cell_len(value)
-            remark = f" {row.remark} " if cell_len(row.remark) + 2 <= room else ""
-            return Line(((f"    {chosen} ", "good" if row.on else "dim"), (value, "text")), ((remark, "dim"),))
-        case "choice":
-            return Line((label, *_choices(row, width - LABEL - 1)))
-    room = width - LABEL - cell_len(row.remark) - 3
-    value = row.value if cell_len(row.value) <= room else f"…{row.value[1 - room :]}"  # What tells most stands last.
-    return Line((label, (value, "points")), ((f" {row.remark} ", "dim"),))
-
-
-def _choices(row: ExportRow, width: int) -> Iterator[Span]:
-    """Yield all choices where there is room, else the chosen one between arrows."""
-    if sum(cell_len(choice) + 6 for choice in row.choices) - 2 <= width:
-        for place, choice in enumerate(row.choices):
-            chosen, gap = choice == row.value, "  " if place else ""
-            yield (f"{gap}({'o' if chosen else ' '}) {choice}", "text" if chosen else "dim")
-        return
-    value, told = f"‹ {row.value} ›", f"  {row.choices.index(row.value) + 1} of {len(row.choices)}"
-    ways = (f"{told}, Left and Right change it", told, "")
-    yield (value, "text")
-    yield (next(each for each in ways if not each or cell_len(value + each) <= width), "dim")
-
-
-BROAD = 110
-"""From this width on the sheets are shown beside the form."""
-BESIDE_FORM = 9
-"""Lines of the screen beside the rows of the form."""
-LINES_FOR_ONE = 6
-"""Lines of the screen for each line that the command may take."""
+BROAD, TWO = 110, 160
+"""From these widths on a page is shown beside the form, or two."""
+ARROWS = ("next", "before")
 
 
 class ExportScreen(ActionScreen):
@@ -92,9 +57,14 @@ class ExportScreen(ActionScreen):
     """
 
     scope = "export"
+    keys_in_line_from = 0
     CSS_PATH = "export.tcss"
     AUTO_FOCUS = "#form"
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("export")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings_for(action for action in actions_of("export") if action.name not in ARROWS),
+        # Before the panes are asked, which would scroll aside.
+        *bindings_for((action for action in actions_of("export") if action.name in ARROWS), first=True),
+    ]
 
     def __init__(
         self, name: str, opener: Callable[[], Army], source: str, folder: Path | None = None, in_word: bool = False
@@ -102,31 +72,27 @@ class ExportScreen(ActionScreen):
         super().__init__()
         self._army_name, self._open, self._source, self._in_word = name, opener, source, in_word
         self._army: Army | None = None
-        self._folder = folder or Path.cwd()
-        self.plan = forms.first_plan(name, self._folder)
-        self._pages: dict[str, int] = {}
-        self._sheets: Sequence[str] = (*OUR_SHEETS,)
-        self._folded: set[str] | None = None
-        self._said = ("", "text")
-        self._busy = False
+        self.plan = self._first = forms.first_plan(name, folder or Path.cwd())
+        self._last: LastPrint | None = None
+        self._forgotten: LastPrint | None = None
+        self._told = Told.written("", "")
+        self._sheets: Mapping[str, str] = forms.SHEET_NAMES
+        self._said, self._busy = ("", "text"), False
 
     # -- what is shown -----------------------------------------------------------
     def compose(self) -> ComposeResult:
-        """The head, the form, what is being done, the keys."""
+        """The head, the form, the pages, what comes of it, the keys."""
         yield TextLines(id="head")
         with Horizontal():
-            with Vertical(id="window") as window:
-                window.border_title = "Print"
-                window.border_subtitle = "Enter writes, Esc closes"
-                yield LinePane[ExportRow](paint, id="form", empty="Looking at the army …")
-            preview = TextPane(id="preview")
-            preview.border_title = "Preview"
-            yield preview
+            with Vertical(id="window", classes="pane"):
+                yield FormPane(id="form")
+            yield PagesBeside(id="pages")
         yield TextLines(id="status")
         yield KeyLine()
 
     def on_mount(self) -> None:
         """Look at the army and at what can be chosen."""
+        self.query_one(FormPane).frame = self.query_one("#window")
         self._head()
         self._begin()
 
@@ -138,80 +104,58 @@ class ExportScreen(ActionScreen):
             self._sheets = await self.unless_left(asyncio.to_thread(offered_sheets, army))
             usual = await self.unless_left(asyncio.to_thread(lambda: usual_sheets(army.reading.cards())))
             self._army = army
-            remembered = await self.unless_left(asyncio.to_thread(forms.remembered_plan, self._source))
+            self._last = await self.unless_left(asyncio.to_thread(forms.remembered_print, self._source))
         except MusterError as error:
             self._say(str(error), "error")
             return
+        self._first = first.with_option("sheets", usual)
         if self.plan is first:
-            self.plan = remembered or first.with_option("sheets", usual)
+            self.plan = self._first if self._last is None else self._last.plan
         self._head()
         self._show()
-        self.refresh_bindings()
 
     def _head(self) -> None:
-        army, name, points = self._army, f" Muster > {self._army_name}", ""
-        for cost in army.view.costs[:1] if army is not None else ():
-            limits = army.view.cost_limits if army is not None else ()
-            most = [f" / {number(each.value)}" for each in limits if each.type_id == cost.type_id]
-            points = f"  {number(cost.value)}{''.join(most)} {cost.name} "
-        room = self.app.size.width - cell_len(points)
-        about = next(each for each in (" · Print and share", "") if cell_len(name + each) <= room or not each)
-        self.query_one("#head", TextLines).show(
-            Line(((cut(name, room), "title"), (about, "dim")), ((points, "points"),))
-        )
+        self.query_one("#head", TextLines).show(head_line(self._army_name, self._army, self.app.size.width))
 
     def _show(self) -> None:
-        self.query_one("#window").styles.height = len(self._show_rows()) + 2
+        self._show_rows()
         self._count()
 
-    def _show_rows(self) -> Sequence[ExportRow]:
-        """Show the form; the cursor stays on the row that it is on, whatever was folded above it."""
-        pane, at, height = self.query_one("#form", LinePane), self._row, self.app.size.height
-        if self._folded is None:
-            self._folded = forms.folded_at_first(self.plan, self._sheets, height - BESIDE_FORM, small=height < LOW)
-        pages = self._pages if self.plan.form == "pdf" else {}  # No other form has pages.
-        rows = tuple(forms.form_rows(self.plan, pages, sheets=self._sheets, folded=self._folded))
-        pane.show(rows, next((place for place, row in enumerate(rows) if at is not None and row.id == at.id), None))
-        words = [forms.FORM_NAMES.get(self.plan.form, self.plan.form)]
-        words += [counted(sum(pages.values()), "page")] if pages else []
-        self.query_one("#window").border_title = f"Print · {', '.join(words)}"
-        return rows
+    @on(DescendantFocus)
+    def _show_rows(self) -> None:
+        if self._army is None:
+            return
+        form = self.query_one(FormPane)
+        form.fill(self.plan, self._told, self._sheets, self._last)
+        form.entitle(self.plan, self._told, in_use=self.pane == "form")
 
     @work(exclusive=True, group="count")
     async def _count(self) -> None:
-        """Count the pages of what is chosen, and show them where there is room; nothing of what changed meanwhile."""
+        """Lay the sheets out and show them where there is room; nothing of what changed meanwhile."""
         army, plan = self._army, self.plan
         if not self._busy:
             self._say("", "text")
         if army is None:
             return
         try:
-            if plan.form == "pdf":
-                counts = await self.unless_left(asyncio.to_thread(page_counts, army, plan.options))
-                if plan == self.plan:
-                    self._pages = counts
-                    self._show_rows()
-            if self.has_class("-beside"):
-                text = await self.unless_left(asyncio.to_thread(self._text(army)))
-                if plan == self.plan:
-                    self.query_one(TextPane).show_text(text)
+            told = await self.unless_left(asyncio.to_thread(told_of, army, plan, self._sheets))
         except MusterError as error:
+            told = Told.written(str(error), "Nothing can be written like this")
             self._say(str(error), "error")
-
-    def _text(self, army: Army) -> Callable[[], str]:
-        """Return what makes the text of what would be written."""
-        return (
-            partial(sheet_text, army, self.plan.options)
-            if self.plan.form in forms.SHEET_FORMS
-            else partial(list_text, army)
-        )
+        if plan == self.plan:
+            self._told = told
+            self.query_one(PagesBeside).tell(told)
+            self._show_rows()
+            self._show_status()
 
     def on_resize(self, event: Resize) -> None:
-        """Show the sheets beside the form where there is room."""
-        beside = event.size.width >= BROAD
-        if self.has_class("-beside") != beside:
-            self.set_class(beside, "-beside")
-            self._count()
+        """Show the sheets beside the form where there is room, two pages where there is more."""
+        self.set_class(event.size.width >= BROAD, "-beside")
+        self.set_class(event.size.width >= TWO, "-two")
+        self.set_class(event.size.height < LOW, "-low")
+        self._head()
+        self._show_status()
+        self.call_after_refresh(self._show_rows)
 
     def _say(self, words: str, look: str) -> None:
         self._said = (words, look)
@@ -219,37 +163,51 @@ class ExportScreen(ActionScreen):
 
     @on(LinePane.CursorMoved, "#form")
     def _show_status(self) -> None:
-        """Show what the row under the cursor is for, what is being done, and the command that does the same."""
-        status, (words, look) = self.query_one("#status", TextLines), self._said
-        about = "" if self._row is None else self._row.help
-        width, most = max(20, self.size.width - 2), max(1, self.size.height // LINES_FOR_ONE)
-        command = wrap(self.plan.command(self._source), width, break_on_hyphens=False)
-        if len(command) > most:
-            command[most - 1 :] = [cut(" ".join(command[most - 1 :]), width)]
-        if self.size.height < LOW:
-            lines = [plain(f" {words}", look) if words and look != "text" else plain(f" {cut(about, width)}", "info")]
-        else:
-            told = wrap(about, width)
-            told += [""] * (min(2, most // 2) - len(told))  # The form keeps its height from row to row.
-            lines = [*(plain(f" {part}", "info") for part in told), plain(f" {words}", look)]
-            lines += [plain(f" {part}", "dim") for part in command]
+        """Show what comes of the form, and below it what is being done, or what the row under the cursor is for."""
+        status, (words, look), size = self.query_one("#status", TextLines), self._said, self.app.size
+        about = "" if self._row is None or self._row.kind == "heading" else self._row.help
+        lines = message_lines(
+            words, look, f"{self.key_of('command')} copies the command that does the same", about, size
+        )
+        if size.height >= LOW or not words:
+            lines = [totals_line(self.plan, self._told, self._last, size.width), *(lines if size.height >= LOW else ())]
         status.styles.height = len(lines)
         status.show(*lines)
         self.refresh_bindings()
 
     # -- filling in --------------------------------------------------------------
     @property
+    def panes(self) -> Sequence[str]:
+        """The form, and the pages where they stand beside it."""
+        return ("form", "page", "second")[: 1 + self.has_class("-beside") + self.has_class("-two")]
+
+    @property
     def _row(self) -> ExportRow | None:
         """The row under the cursor."""
-        pane: LinePane[ExportRow] = self.query_one("#form", LinePane)
-        return pane.row
+        return self.query_one(FormPane).row
+
+    @property
+    def _leafs(self) -> bool:
+        """Whether Left and Right turn pages: on rows that they change nothing of, and in the pages themselves."""
+        return self.pane != "form" or self._row is None or self._row.kind not in ("one", "choice", "heading")
 
     def allows(self, name: str) -> bool:
         """Whether it is possible now."""
+        if name in ARROWS and self._leafs:
+            return self.has_class("-beside") and self.query_one(PagesBeside).turns
+        lacking = {
+            "again": self._forgotten is None,
+            "forget": self._last is None,
+            "other": not self.has_class("-beside"),
+        }
+        if name in lacking:
+            return not lacking[name]
         return name not in ("write", "folder", "text", "preview") or (self._army is not None and not self._busy)
 
     def why_not(self, name: str) -> str:
         """Return why it is not possible now."""
+        if name in ("forget", "again"):
+            return f"nothing {'is remembered of this army' if name == 'forget' else 'was forgotten'}."
         return "a file is being written." if self._busy else "the army is being opened."
 
     @on(LinePane.Chosen, "#form")
@@ -266,28 +224,30 @@ class ExportScreen(ActionScreen):
         if row is not None and row.kind == "button":
             self.action_target()
         elif row is not None and row.kind == "heading":
-            self._fold(row, folded=row.on)
+            self._fold(row, row.on)
         else:
             self._change(0 if row is not None and row.kind == "one" else 1)
 
     def action_next(self, by: int = 1) -> None:
-        """Go to the next choice, the cursor with it, or open the group."""
-        row, pane = self._row, self.query_one("#form", LinePane)
-        if row is not None and row.kind == "heading":
-            self._fold(row, folded=by < 0)
-            return
-        self._change(by)
-        if row is not None and row.kind == "one":
-            pane.cursor = next(n for n, each in enumerate(pane.rows) if (each.name, each.on) == (row.name, True))
+        """Go to the next choice, the cursor with it, open the group, or turn the page."""
+        row, pane = self._row, self.query_one(FormPane)
+        if self._leafs or row is None:
+            self.query_one(PagesBeside).leaf(by)
+        elif row.kind == "heading":
+            self._fold(row, by < 0)
+        else:
+            self._change(by)
+            if row.kind == "one":
+                taken = ("one", row.name, True)
+                pane.cursor = next(n for n, each in enumerate(pane.rows) if (each.kind, each.name, each.on) == taken)
 
     def action_before(self) -> None:
-        """Go to the choice before, or fold the group."""
+        """Go to the choice before, fold the group, or turn the page back."""
         self.action_next(-1)
 
-    def _fold(self, row: ExportRow, *, folded: bool) -> None:
-        if self._folded is not None:
-            (self._folded.add if folded else self._folded.discard)(row.name)
-            self._show()
+    def _fold(self, row: ExportRow, folded: bool) -> None:
+        self.query_one(FormPane).fold(row.name, folded=folded)
+        self._show_rows()
 
     def _change(self, by: int) -> None:
         row = self._row
@@ -296,13 +256,33 @@ class ExportScreen(ActionScreen):
         try:
             self.plan = self.plan.changed(row, by)
         except InputError as error:
-            self.notify(str(error), severity="warning", kind=REFUSED)
+            self.notify(str(error), severity="warning")
         self._show()
 
     def label(self, name: str) -> str:
         """Return what the key does on the line under the cursor."""
-        kind = self._row.kind if self._row is not None and name == "change" else ""
-        return {"one": "Take", "tick": "Tick", "button": "File", "heading": "Fold"}.get(kind, "")
+        kind = self._row.kind if self._row is not None else ""
+        if name == "other" and self.pane != "form":
+            return "Form"
+        if name in ARROWS:
+            return "Page" if self._leafs else "Fold" if kind == "heading" else "Choice"
+        return (
+            {"one": "Take", "tick": "Tick", "button": "File", "heading": "Fold"}.get(kind, "")
+            if name == "change"
+            else ""
+        )
+
+    @property
+    def wanted(self) -> Sequence[str]:
+        """The keys in the order in which they are named."""
+        names = ["write", "folder", "change", "before", "next", "other", "preview", "command", "forget", "again"]
+        if self.has_class("-beside"):
+            names.remove("preview")
+        return [f"export.{each}" for each in names]
+
+    def names(self, id: str) -> bool:
+        """Whether the line of keys names an action behind those: the line has no room for more."""
+        return False
 
     @work
     async def action_target(self) -> None:
@@ -315,7 +295,7 @@ class ExportScreen(ActionScreen):
             except InputError as error:
                 self.notify(str(error), severity="error")
             if (now := self.plan.form) != form:
-                self.notify(f"The format is {forms.FORM_NAMES.get(now, now)} now, as the name of the file says.")
+                self.notify(f"It is written as {form_name(now)} now, as the name of the file says.")
             self._show()
 
     @work
@@ -341,28 +321,42 @@ class ExportScreen(ActionScreen):
 
     def action_forget(self) -> None:
         """Forget how the army was written before."""
-        forms.forget_plan(self._source)
-        self.plan = forms.first_plan(self._army_name, self._folder)
+        self._forgotten, self._last = self._last, None
+        forms.forget_print(self._source)
+        self.plan = self._first
+        self.notify(f"Forgotten: the form is as at first. {self.key_of('again')} remembers it again.", kind="forgotten")
         self._show()
 
+    def action_again(self) -> None:
+        """Remember again what was forgotten."""
+        if (last := self._forgotten) is not None:
+            try:
+                forms.remember_print(self._source, last)
+            except MusterError as error:
+                self.fail(error)
+                return
+            self._last, self._forgotten, self.plan = last, None, last.plan
+            self.outdate("forgotten")
+            self._show()
+
     async def _write(self) -> forms.Written | None:
-        """Write the file, after asking where one is there already; None if nothing was written."""
-        army, plan = self._army, self.plan
+        """Write the file, after asking where another one is there already; None if nothing was written."""
+        army, plan, path = self._army, self.plan, Path(self.plan.target)
         if army is None or self._busy:
             return None
-        path = Path(plan.target)
-        there = await asyncio.to_thread(path.exists)
-        if there:
+        if await asyncio.to_thread(forms.must_ask, plan, self._last):
             question = f"{path.name} is there already. Replace it?"
             if not await self.app.push_screen_wait(Confirm("File", question, "Replace", "Keep")):
                 return None
+        there = await asyncio.to_thread(path.exists)
         self._busy, begun = True, monotonic()
         timer = self.set_interval(0.1, lambda: self._say(f"Writing {path.name} … {monotonic() - begun:.1f} s", "focus"))
         self._say(f"Writing {path.name} …", "focus")
         self.refresh_bindings()
         try:
             written = await asyncio.to_thread(partial(forms.write_export, army, plan, force=there))
-            await asyncio.to_thread(forms.remember_plan, self._source, plan)
+            self._last = await asyncio.to_thread(forms.remember_print, self._source, plan, len(self._told.sheets))
+            self._forgotten = None
         except MusterError as error:
             self._say(str(error), "error")
             self.notify(str(error), severity="error")
@@ -374,6 +368,7 @@ class ExportScreen(ActionScreen):
         for finding in written.findings[:3]:
             self.notify(finding.message, severity="warning")
         said = f"{written.path.name} is written, {max(1, written.size // 1000)} kB."
+        self._show_rows()
         self._say(said, "good")
         self.app.post_message(Noticed(Notice(f"{said} It is in {written.path.parent}.", file=str(written.path))))
         return written
@@ -387,13 +382,18 @@ class ExportScreen(ActionScreen):
     def action_command(self) -> None:
         """Copy the command that does the same."""
         self.app.copy_to_clipboard(self.plan.command(self._source))
-        self.notify("The command is in the clipboard, if your terminal allows it.")
+        self.notify(f"In the clipboard, if your terminal allows it: {self.app.clipboard}")
+
+    def action_other(self) -> None:
+        """Go to the pages, or back to the form."""
+        self.focus_next()
 
     def action_preview(self) -> None:
-        """Show what would be written, sheets as they will be printed."""
+        """Show what would be written over the whole screen, pages as they will be printed where the terminal can."""
         if self._army is not None:
             pages = partial(sheet_pages, self._army, self.plan.options) if self.plan.form == "pdf" else None
-            self.app.push_screen(PreviewScreen(self._army_name, self._text(self._army), pages))
+            make, at = partial(told_of, self._army, self.plan, self._sheets), self.query_one(PagesBeside).at
+            self.app.push_screen(PreviewScreen(self._army_name, lambda: make().whole(), pages, page=at))
 
     def action_close(self) -> None:
         """Go back."""

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on, work
+from textual import work
 from textual.app import App, ComposeResult, SuspendNotSupported
 from textual.binding import BindingType
 from textual.filter import NoColor
@@ -18,8 +18,8 @@ from builder.tui.actions import Action, bindings_of
 from builder.tui.screens.base import ActionScreen
 from builder.tui.themes import PlainSigns, filters_of
 from builder.tui.widgets.key_line import KeyLine
-from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line, TextLines, plain
+from builder.tui.widgets.lines import TextLines, plain
+from builder.tui.widgets.print_panes import PAGE, TextPane
 
 if TYPE_CHECKING:
     from builder.tui.widgets.page_pictures import PagePane, Picture
@@ -27,26 +27,6 @@ if TYPE_CHECKING:
 
 TOLD = 80
 """The width of what is told above the sheets of an army that is not edited, as wide as they are."""
-
-
-class TextPane(LinePane[str]):
-    """A text to read, whose lines are broken to the width of the pane."""
-
-    def __init__(self, *, id: str) -> None:
-        super().__init__(_line, empty="Laying out …", id=id)
-        self.text = ""
-        self.add_class("pane")
-
-    def show_text(self, text: str) -> None:
-        """Show a text; of the one before, the place in it is kept."""
-        self.text = text
-        self._break_lines()
-
-    @on(LinePane.Resized)
-    def _break_lines(self) -> None:
-        width = max(20, self.scrollable_content_region.width - 2)
-        rows = [part for line in self.text.splitlines() for part in _wrapped(line, width)]
-        self.show(rows, min(self.cursor, max(0, len(rows) - 1)))
 
 
 class PreviewScreen(ActionScreen):
@@ -57,6 +37,7 @@ class PreviewScreen(ActionScreen):
         make: gives the text; a MusterError becomes a message.
         pages: gives the same as PDF, whose pages are shown in place of the text where the terminal can.
         goes_on: whether a game goes on from there: it is closed with `on` then.
+        page: the page that is shown first, of a text in which each has a heading.
     """
 
     scope = "preview"
@@ -65,16 +46,25 @@ class PreviewScreen(ActionScreen):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("preview")]
 
     def __init__(
-        self, title: str, make: Callable[[], str], pages: Callable[[], bytes] | None = None, *, goes_on: bool = False
+        self,
+        title: str,
+        make: Callable[[], str],
+        pages: Callable[[], bytes] | None = None,
+        *,
+        goes_on: bool = False,
+        page: int = 0,
     ) -> None:
         super().__init__()
+        self._page = page
         self._title, self._make, self._make_pages, self._goes_on = title, make, pages, goes_on
         self._pages: PagePane | None = None
 
     def compose(self) -> ComposeResult:
         """The head, the text, the keys."""
         yield TextLines(id="head")
-        yield TextPane(id="text")
+        text = TextPane(id="text")
+        text.add_class("pane")
+        yield text
         yield KeyLine()
 
     @property
@@ -94,7 +84,10 @@ class PreviewScreen(ActionScreen):
             text = await self.beside(self._make, self.query_one(TextPane).say)
         except MusterError as error:
             text = str(error)
-        self.query_one(TextPane).show_text(text)
+        pane = self.query_one(TextPane)
+        pane.show_text(text)
+        if self._page and (headings := self._headings):
+            pane.to_top(headings[min(self._page, len(headings) - 1)])
         if self._make_pages is not None:
             await self._show_pages(self._make_pages)
 
@@ -111,6 +104,7 @@ class PreviewScreen(ActionScreen):
             self._pages = PagePane(kind(), pages, id="pages")
             await self.mount(self._pages, after=self.query_one(TextPane))
             self.action_pictures()
+            await self._pages.leaf(self._page)
 
     def action_pictures(self) -> None:
         """Show the pages in place of the text, or the text in place of the pages."""
@@ -118,22 +112,35 @@ class PreviewScreen(ActionScreen):
         self.set_focus(self._pages if self.has_class("-pictures") else self.query_one(TextPane))
         self.refresh_bindings()
 
+    @property
+    def _headings(self) -> Sequence[int]:
+        """The rows of the text at which its pages begin."""
+        return [n for n, row in enumerate(self.query_one(TextPane).rows) if row.startswith(PAGE)]
+
+    async def _leaf(self, by: int) -> None:
+        if self.has_class("-pictures") and self._pages is not None:
+            await self._pages.leaf(by)
+            return
+        pane = self.query_one(TextPane)
+        at = pane.scroll_offset.y if pane.max_scroll_y else pane.cursor
+        headings = [n for n in self._headings if (n > max(at, pane.cursor) if by > 0 else n < min(at, pane.cursor))]
+        if headings:
+            pane.to_top(headings[0] if by > 0 else headings[-1])
+
     async def action_next(self) -> None:
         """Go to the next page."""
-        if self._pages is not None:
-            await self._pages.leaf(1)
+        await self._leaf(1)
 
     async def action_before(self) -> None:
         """Go to the page before."""
-        if self._pages is not None:
-            await self._pages.leaf(-1)
+        await self._leaf(-1)
 
     def allows(self, name: str) -> bool:
         """Whether there are pages to leaf through, or to show at all, and whether a game goes on from there."""
         if name == "go_on":
             return self._goes_on
         if name in ("next", "before"):
-            return self.has_class("-pictures")
+            return self.has_class("-pictures") or bool(self._headings)
         return name != "pictures" or self._pages is not None
 
     def why_not(self, name: str) -> str:
@@ -147,7 +154,7 @@ class PreviewScreen(ActionScreen):
     @property
     def listed_actions(self) -> Sequence[Action]:
         """The actions that do something with this text: keys of pages where there are any."""
-        leafed = ("next", "before") if self._pages is not None else ()
+        leafed = ("next", "before") if self._pages is not None or self._headings else ()
         if self._make_pages is not None:
             leafed = (*leafed, "pictures")  # Pressed where there are none, it says why.
         return [action for action in self.actions if action.name in leafed or self.allows(action.name)]
@@ -211,15 +218,3 @@ def picture_kind_of(app: App[None]) -> type[Picture] | None:
     except SuspendNotSupported:
         return None
     return picture_kind()
-
-
-def _wrapped(line: str, width: int) -> list[str]:
-    """A line, or several where it is too long, each as far in as the first."""
-    indent = line[: len(line) - len(line.lstrip())] + "  "
-    if len(line) <= width or len(indent) > width // 2:
-        return [line]
-    return textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) or [line]
-
-
-def _line(text: str, width: int) -> Line:
-    return Line(((text, "text"),))

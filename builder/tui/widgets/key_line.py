@@ -17,6 +17,7 @@ from builder.record import Record, replace
 from builder.tui.actions import ACTIONS
 from builder.tui.key_names import NONE, first_key, key_name
 from builder.tui.screens.base import ActionScreen, Notice
+from builder.tui.themes import PlainSigns, filters_of
 from builder.tui.widgets.lines import SIGNS, Looks, cut
 
 GAP = 2
@@ -29,8 +30,13 @@ TINY = 48
 """Below this width help is named by its key alone, which leaves room to a key more."""
 LAST = ("game.acts", "app.palette", "app.help", "app.quit")
 """Stand at the end, however little room there is; behind them, instead of the last, the way back."""
-PAIRS = (("editor.more", "editor.fewer", "Number"),)
-"""Actions with one meaning in two directions, and what both are called where each has its usual label."""
+PAIRS = (("editor.more", "editor.fewer", "Number"), ("export.before", "export.next", ""))
+"""Actions with one meaning in two directions, and what both are called where each has its usual label.
+
+Those without a name for both are named together where they have one label.
+"""
+ARROWS = {"left": "←", "right": "→"}
+"""Arrow keys are named by their signs only where two of them stand together: alone they look like other keys."""
 BACK = ("back", ".close", ".cancel")
 """How the ids of actions end that lead back: a player without a keyboard can leave a screen by this line alone."""
 
@@ -43,12 +49,19 @@ class KeyHint(Record, frozen=True):
     x: int = 0
     y: int = 0
     other: str = ""
+    words: bool = False
+    """Whether arrow keys are named in words: with plain signs `<` and `>` would look like keys."""
 
     @property
     def keys(self) -> str:
         """The keys as people write them."""
-        first = key_name(self.key)
-        return f"{first} {key_name(self.other).replace('-', '−')}" if self.other else first
+        if self.other:
+            return f"{self._sign(self.key)} {self._sign(self.other)}"
+        return key_name(self.key)
+
+    def _sign(self, key: str) -> str:
+        sign = "" if self.words else ARROWS.get(key, "")
+        return sign or key_name(key).replace("-", "−")
 
     @property
     def width(self) -> int:
@@ -57,7 +70,7 @@ class KeyHint(Record, frozen=True):
 
     def key_at(self, x: int) -> str:
         """The key that a click is on; with the label stands the first."""
-        before = self.x + cell_len(key_name(self.key)) + 1
+        before = self.x + cell_len(self._sign(self.key)) + 1
         return self.other if self.other and before <= x < self.x + cell_len(self.keys) else self.key
 
 
@@ -130,7 +143,7 @@ class KeyLine(Looks):
                 own = first_key(action.keys, keys)
                 label = screen.label(action.name) if isinstance(screen, ActionScreen) else ""
                 shown[action.id] = KeyHint(own, label or action.label)
-        return _in_pairs(shown)
+        return _in_pairs(shown, words=any(isinstance(each, PlainSigns) for each in filters_of(self.app)))
 
     def _fitting(self) -> list[KeyHint]:
         """The keys to show, each at its place."""
@@ -197,11 +210,13 @@ class KeyLine(Looks):
                 return
 
 
-def _in_pairs(shown: dict[str, KeyHint]) -> dict[str, KeyHint]:
+def _in_pairs(shown: dict[str, KeyHint], *, words: bool) -> dict[str, KeyHint]:
     """Name two keys at once where they do one thing in two directions."""
     for id, other, label in PAIRS:
         both = [(each.id, each.label) for each in ACTIONS if each.id in (id, other)]
-        if all(each in shown and shown[each].label == usual for each, usual in both):
+        if not label and id in shown and other in shown and shown[id].label == shown[other].label:
+            shown[id] = replace(shown[id], other=shown.pop(other).key, words=words)
+        elif label and all(each in shown and shown[each].label == usual for each, usual in both):
             shown[id] = KeyHint(shown[id].key, label, other=shown.pop(other).key)
     return shown
 
