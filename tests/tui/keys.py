@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from builder.tui.actions import ACTIONS, TITLES
+from builder.tui.dialogs.help import TYPED
 from builder.tui.key_names import key_name
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "keys.md"
@@ -45,6 +46,9 @@ def document() -> str:
             f"| `{action.id}` | {' '.join(f'`{key_name(key)}`' for key in action.keys.split(','))} | {action.tooltip} |"
             for action in ACTIONS
             if action.scope == scope
+        ]
+        rows += [
+            f"| | {keys.replace('0 to 9', '`0` to `9`')} | {tooltip} |" for keys, _, tooltip in TYPED.get(scope, ())
         ]
         parts.append(
             "\n".join((f"## {TITLES[scope]}", "", "| action | keys | what it does |", "|---|---|---|", *rows, ""))

@@ -175,7 +175,7 @@ def test_undo_tells_what_it_took_back_and_goes_there(army: Path) -> None:
         assert is_at("Scout Squad", "Undone: Scout Squad: Scout: 5 → 4, −13; and 1 more")
         await seen.press("alt+up", "home", "u")
         undone = [words for words in seen.told() if words.startswith(("Undone", "Done again"))]
-        assert undone == ["Undone: the units stand in the order of before"], "one message for all that was undone"
+        assert undone == ["Undone: the units stand in their former order"], "one message for all that was undone"
 
     edit(army, act)
 

@@ -40,6 +40,8 @@ def test_help_names_the_keys_of_the_screen_first_and_in_whole_sentences(army: Pa
         assert text.index("Editor") < text.index("In every list") < text.index("Everywhere")
         words = " ".join(text.split())
         assert "…" not in words and "Adds the entry, goes to the details, or chooses the option." in words
+        assert "in what was found" not in words, "they are among the keys of every list"
+        assert "0 to 9 Number Give the number" in words and "letters Search" in words
 
     edit(army, act, size=(80, 24))
 

@@ -145,8 +145,8 @@ def _about_the_whole(compared: ArmyComparison) -> str:
     if limit is not None:
         return "there is no limit" if limit.after is None else f"{limit.name.lower()}: {number(limit.after)}"
     if [unit.id for unit in before.view.units()] != [unit.id for unit in after.view.units()]:
-        return "the units stand in the order of before"
-    return "the groups are those of before" if before.view.groups != after.view.groups else "a note or a setting"
+        return "the units stand in their former order"
+    return "the groups are the former ones" if before.view.groups != after.view.groups else "a note or a setting"
 
 
 def compare_findings(before: Army, after: Army) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:

@@ -59,9 +59,29 @@ BROAD = 56
 
 NUMBER = re.compile(r"number \d+")
 """What tells actions apart that are alike but for the place of what they are done with."""
-RULES = (
+TYPED: Mapping[str, Sequence[tuple[str, str, str]]] = {
+    "editor": (
+        (
+            "0 to 9",
+            "Number",
+            "Give the number under the cursor of the details at once; of a box 1 ticks it, 0 does not.",
+        ),
+        ("letters", "Search", "Search the catalogue at once where it has the cursor."),
+    ),
+    "data": (("letters", "Search", "Search what the set holds at once where that has the cursor."),),
+    "choice": (("letters", "Find", "Find the lines that have them."),),
+}
+"""What is typed where no action has the key: what help and docs/keys.md call that, and say of it, by scope."""
+MOUSE = (
+    "A click does what Enter does once the cursor is on the line, a box, a number or the sign of a fold at once. A "
+    "double click folds a heading, a drag moves a unit, the wheel scrolls; a click on a key below is that key."
+)
+SIGNS = (
+    "[!!] is an error, [!] what is still to be chosen or looked at, [i] a note; ▪ is marked.",
+    "( ) is one of several, (o) the one that is taken; [ ] can be ticked, [x] is; (-) and [-] cannot be now; [ 9] is a "
+    "number. ↳ tells whom a unit leads or rides in, and how it arrives.",
     "(D-71), (L-06) and their like name a rule of the game: the sheet “rules” of the print form has those of the army, "
-    "docs/rules.md all of them."
+    "docs/rules.md all of them.",
 )
 
 
@@ -102,11 +122,16 @@ class Help(Dialog[None]):
             if place:
                 yield Line(())
             yield plain(TITLES[scope], "slot")
-            for _, alike in groupby(actions, lambda action: (action.label, NUMBER.sub("", action.tooltip))):
+            named = (action for action in actions if action.by != "find")  # They do as the keys of every list.
+            for _, alike in groupby(named, lambda action: (action.label, NUMBER.sub("", action.tooltip))):
                 yield from self._action([*alike], width)
-        yield Line(())
-        yield plain("Signs", "slot")
-        yield from (plain(f"  {line}", "dim") for line in textwrap.wrap(RULES, max(20, width - 2)))
+            for keys, label, tooltip in TYPED.get(scope, ()):
+                yield from self._row(keys, label, tooltip, width)
+        for title, told in {"Mouse": (MOUSE,), "Signs": SIGNS}.items():
+            yield Line(())
+            yield plain(title, "slot")
+            for words in told:
+                yield from (plain(f"  {line}", "dim") for line in textwrap.wrap(words, max(20, width - 2)))
 
     def _action(self, actions: Sequence[Action], width: int) -> Iterator[Line]:
         """Yield the lines of an action, or of several that do the same with the first, second … of something."""
@@ -117,12 +142,15 @@ class Help(Dialog[None]):
             changed = any(each.id in self._chosen for each in actions)
             keys = " ".join(map(self._keys, actions)) if changed else f"{keys} … {self._keys(last)}"
             tooltip = NUMBER.sub(lambda found: f"{found[0]} to {len(actions)}", tooltip)
+        yield from self._row(keys, action.label, tooltip, width)
+
+    def _row(self, keys: str, label: str, tooltip: str, width: int) -> Iterator[Line]:
         if width < BROAD:
-            yield Line(((f"{keys}  ", "focus"), (action.label, "text")))
+            yield Line(((f"{keys}  ", "focus"), (label, "text")))
             yield from (plain(f"  {line}", "dim") for line in textwrap.wrap(tooltip, max(20, width - 2)))
             return
         first, *more = textwrap.wrap(tooltip, max(20, width - KEYS - LABEL))
-        yield Line(((f"{keys:<{KEYS - 1}} ", "focus"), (f"{action.label:<{LABEL}}", "text"), (first, "dim")))
+        yield Line(((f"{keys:<{KEYS - 1}} ", "focus"), (f"{label:<{LABEL}}", "text"), (first, "dim")))
         for line in more:
             yield plain(" " * (KEYS + LABEL) + line, "dim")
 
