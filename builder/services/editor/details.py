@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 
 from builder.errors import EditError, Finding
 from builder.record import replace
@@ -19,7 +18,7 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Add, State
 from builder.services.editor.tree import own_points, sum_of, units_within
-from builder.services.editor.view import ChoiceRow, EntryStatus, Totals, belongs, place_of
+from builder.services.editor.view import ChoiceRow, belongs, place_of
 from builder.systems.blocks import (
     Card,
     Column,
@@ -44,6 +43,15 @@ BREAKS = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 LONG = 7
 """Values of more signs than this are words, which a narrow table does without."""
+
+WORDY = 12
+"""So are values of weapons of formations that have more: `AP5+ / AT6+` is none."""
+
+FIGURE = re.compile(r"([A-Z]{1,3}) (\S+)")
+"""A figure of a weapon of a vehicle: `AP 3`."""
+
+GIVEN = "to the opponent"
+"""Who gets most tokens."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +122,7 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
                 (
                     *((unit.name,) if unit.custom_name and unit.name not in unit.custom_name else ()),
                     *(head.facts if head else ()),
+                    *_armour(card),
                 )
             )
         ),
@@ -122,14 +131,21 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
         lines=tuple(_card_lines(card)) if card else (),
         choices=choices,
         weapons=tuple(_weapon_tables(card)) if card else (),
-        gives=", ".join(
-            f"{counter.name} {count}"
+        gives=told_counters(
+            (counter.remark, counter.name, count)
             for counter in army.reading.counters
             if (count := sum(part.count for part in counter.parts if belongs(part.unit, unit.id)))
         ),
         notes=unit.custom_notes or "",
         rules=_rules_of(unit, card),
     )
+
+
+def _armour(card: Card | None) -> Iterator[str]:
+    """Yield the armour of a vehicle whose card draws its hull: `AV 8/6/5`."""
+    for panel in _panels(card) if isinstance(card, PanelCard) else ():
+        if isinstance(panel, HullPanel):
+            yield f"AV {panel.hull.front}/{panel.hull.side}/{panel.hull.rear}"
 
 
 def _points_words(army: Army, unit: SelectionView) -> str:
@@ -143,7 +159,12 @@ def _points_words(army: Army, unit: SelectionView) -> str:
 def _rules_of(unit: SelectionView, card: Card | None) -> tuple[tuple[str, str], ...]:
     if isinstance(card, ProfileCard):
         return tuple((text.title, text.text) for text in card.texts)
-    return tuple(dict.fromkeys((rule.title, rule.description) for one in unit.walk() for rule in one.rules))
+    own = [(rule.title, rule.description) for one in unit.walk() for rule in one.rules]
+    of_weapons = card.weapon_rules if isinstance(card, PanelCard) else ()
+    named = {name.casefold() for name, _ in own}
+    return tuple(
+        dict.fromkeys((*own, *((each.title, each.text) for each in of_weapons if each.title.casefold() not in named)))
+    )
 
 
 def part_details(army: Army, unit: SelectionView, part: SelectionView, choices: tuple[ChoiceRow, ...]) -> Details:
@@ -249,12 +270,11 @@ def _panels(card: PanelCard) -> Iterator[Panel]:
 def _panel_lines(card: PanelCard) -> Iterator[str]:
     for panel in _panels(card):
         match panel:
-            case HullPanel():
-                yield f"Armour: front {panel.hull.front}, side {panel.hull.side}, rear {panel.hull.rear}"
             case Tally():
-                yield f"{panel.title}: {panel.boxes} {panel.remark}".rstrip()
-            case Strength():
-                yield f"{panel.title}: {panel.models} {panel.remark}".rstrip()
+                yield f"{panel.title}: {'; '.join(filter(None, (str(panel.boxes), panel.remark)))}"
+            case Strength() if panel.remark:
+                most = next((each.label for each in panel.brackets), "so many")
+                yield f"{panel.title}: {panel.models}; {panel.remark.replace('so many', most)}"
 
 
 def _card_lines(card: Card) -> Iterator[str]:
@@ -275,56 +295,70 @@ def _card_lines(card: Card) -> Iterator[str]:
             yield from _panel_lines(card)
 
 
+def _mounted_table(card: VehicleCard) -> Table:
+    """The weapons of a vehicle, their figures in columns: its card has them in words, `48" · S 8 · AP 3 · Heavy 1`."""
+    told = [
+        (weapon.check.label, at, mode.damage, *_figures_of(mode.text))
+        for weapon in card.weapons
+        for at, mode in enumerate(weapon.modes)
+    ]
+    labels = tuple(dict.fromkeys(label for *_, figures, _ in told for label in figures))
+    rows = tuple(
+        Row(
+            (
+                name if at else ", ".join(filter(None, (weapon, name))),
+                *(figures.get(label, "–") for label in labels),
+                words,
+                damage,
+            ),
+            sub=at > 0,
+        )
+        for weapon, at, damage, name, figures, words in told
+    )
+    values = (Column(label, ColumnKind.VALUE) for label in labels)
+    ends = Column("", ColumnKind.TEXT), Column("DMG", ColumnKind.RESULT)
+    return Table((Column("Weapon", ColumnKind.NAME), *values, *ends), rows)
+
+
+def _figures_of(text: str) -> tuple[str, Mapping[str, str], str]:
+    """The name of a mode, its figures by what they are, and the rest of what is told of it."""
+    first, *parts = text.split(" · ")
+    name, _, reach = first.rpartition(": ")
+    found, words = dict[str, str](), list[str]()
+    for part in (reach, *parts):
+        if labelled := FIGURE.fullmatch(part):
+            found[labelled[1]] = labelled[2]
+        elif part is reach and parts:
+            found["Range"] = part
+        else:
+            words.append(part)
+    return name, found, " · ".join(words)
+
+
+def told_counters(counters: Iterable[tuple[str, str, int]]) -> str:
+    """What is brought to the table, by who gets it: `Gives Scatter 2`, `At hand for both players: Blast markers 9`."""
+    found: dict[str, list[str]] = {}
+    for remark, name, count in counters:
+        found.setdefault(remark, []).append(f"{name} {count}")
+    return "; ".join(
+        f"Gives {', '.join(told)}" if remark == GIVEN else f"{remark[:1].upper()}{remark[1:]}: {', '.join(told)}"
+        for remark, told in found.items()
+    )
+
+
 def _weapon_tables(card: Card) -> Iterator[Table]:
     match card:
         case UnitCard():
             yield card.weapons
         case VehicleCard():
-            mounted = (
-                Column("Weapon", ColumnKind.NAME),
-                Column("", ColumnKind.TEXT),
-                Column("DMG", ColumnKind.RESULT),
-            )
-            rows = (
-                Row((weapon.check.label if place == 0 else "", mode.text, mode.damage), sub=place > 0)
-                for weapon in card.weapons
-                for place, mode in enumerate(weapon.modes)
-            )
-            yield Table(mounted, tuple(rows))
+            yield _mounted_table(card)
         case ProfileCard():
             yield from card.tables
         case FormationCard():
-            columns = tuple(
-                Column(title, ColumnKind.NAME if place == 0 else ColumnKind.VALUE)
-                for place, title in enumerate(card.weapon_titles)
-            )
-            yield Table(columns, tuple(dict.fromkeys(Row(weapon) for row in card.rows for weapon in row.weapons)))
-
-
-def standing_of(session: ArmyDocument, force: Force, path: str) -> EntryStatus | None:
-    """Return how an entry of the catalogue stands now; None for one that is gone."""
-    try:
-        option = session.option(force.id, path)
-    except EditError:
-        return None
-    added = session.addition(force, option.entry)
-    price = added.of_type(session.points_type)
-    return EntryStatus(taken=option.number, left=option.left, price=price, needs=added.needs, reason=option.reason)
-
-
-def facts_of(standing: EntryStatus) -> tuple[str, ...]:
-    """What is said of how an entry stands: how many there are, how many more may be or why none, what to choose."""
-    taken = f"{standing.taken} in the army" if standing.taken else "not in the army"
-    left = "any number more" if standing.left is None else f"{standing.left} more allowed"
-    needs = (f"needs a choice of {' and '.join(standing.needs)}",) if standing.needs else ()
-    return taken, standing.reason or left, *needs
-
-
-def would_come_to(totals: Totals, price: Decimal) -> str:
-    """Return what the army costs with something more in it, and what is left of its limit then."""
-    now = totals.points + price
-    left = "" if totals.limit is None else f", {number(abs(totals.limit - now))} "
-    return f"the army comes to {number(now)}{left}{left and ('left' if now <= (totals.limit or 0) else 'over')}"
+            weapons = tuple(dict.fromkeys(Row(weapon) for row in card.rows for weapon in row.weapons))
+            longest = [max(map(len, cells)) for cells in zip(*(row.cells for row in weapons), strict=True)]
+            values = (ColumnKind.TEXT if size > WORDY else ColumnKind.VALUE for size in longest[1:])
+            yield Table(tuple(map(Column, card.weapon_titles, (ColumnKind.NAME, *values))), weapons)
 
 
 def preview_of(session: ArmyDocument, force: Force, path: str) -> Details:

@@ -20,6 +20,7 @@ from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.options import EntryOption
 from builder.roster.view import SelectionView
+from builder.scalars import number
 from builder.services.army.reports import Json, exact, marks_report
 from builder.services.editor.catalogue import Additions, named_costs
 from builder.services.editor.document import ArmyDocument
@@ -32,7 +33,7 @@ from builder.services.editor.operations import (
     State,
 )
 from builder.services.editor.perform import perform
-from builder.services.editor.view import MANY, ChoiceRow
+from builder.services.editor.view import MANY, ChoiceRow, EntryStatus, Totals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -359,3 +360,29 @@ def unit_offer_report(unit: UnitOffer) -> Json:
 
 def _costs_report(costs: Sequence[Cost]) -> list[Json]:
     return [{"type": cost.type_id, "name": cost.name, "value": exact(cost.value)} for cost in costs]
+
+
+def standing_of(session: ArmyDocument, force: Force, path: str) -> EntryStatus | None:
+    """Return how an entry of the catalogue stands now; None for one that is gone."""
+    try:
+        option = session.option(force.id, path)
+    except EditError:
+        return None
+    added = session.addition(force, option.entry)
+    price = added.of_type(session.points_type)
+    return EntryStatus(taken=option.number, left=option.left, price=price, needs=added.needs, reason=option.reason)
+
+
+def facts_of(standing: EntryStatus) -> tuple[str, ...]:
+    """What is said of how an entry stands: how many there are, how many more may be or why none, what to choose."""
+    taken = f"{standing.taken} in the army" if standing.taken else "not in the army"
+    left = "any number more" if standing.left is None else f"{standing.left} more allowed"
+    needs = (f"needs a choice of {' and '.join(standing.needs)}",) if standing.needs else ()
+    return taken, standing.reason or left, *needs
+
+
+def would_come_to(totals: Totals, price: Decimal) -> str:
+    """Return what the army costs with something more in it, and what is left of its limit then."""
+    now = totals.points + price
+    left = "" if totals.limit is None else f", {number(abs(totals.limit - now))} "
+    return f"the army comes to {number(now)}{left}{left and ('left' if now <= (totals.limit or 0) else 'over')}"

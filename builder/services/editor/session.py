@@ -25,18 +25,16 @@ from builder.services.editor.catalogue import CatalogueSlot, catalogue_of_force
 from builder.services.editor.choice_effects import Effect, effect_of
 from builder.services.editor.details import (
     Details,
-    facts_of,
     force_details,
     part_details,
     preview_of,
-    standing_of,
+    told_counters,
     unit_details,
-    would_come_to,
 )
 from builder.services.editor.document import ArmyDocument, Step
 from builder.services.editor.finding_places import choice_about, slot_about, untold
 from builder.services.editor.joining import ties_of
-from builder.services.editor.offers import choices_of
+from builder.services.editor.offers import choices_of, facts_of, standing_of, would_come_to
 from builder.services.editor.operations import Add, Operation, State
 from builder.services.editor.quick_fixes import added_wrong
 from builder.services.editor.suggestions import taking
@@ -246,7 +244,7 @@ class EditorSession:
             facts=(self.view.system, self.view.data, *totals.counted),
             findings=self.army.findings,
             lines=tuple(f"{group.name or group.id}: {self._names(group.units)}" for group in self.army.view.groups),
-            gives=", ".join(f"{counter.name} {counter.start}" for counter in totals.counters),
+            gives=told_counters((counter.remark, counter.name, counter.start) for counter in totals.counters),
             notes=self.army.notes or "",
         )
 

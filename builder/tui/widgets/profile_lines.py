@@ -2,19 +2,54 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
+from itertools import groupby
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from builder.tui.widgets.lines import Line, cut, parted, plain
+from builder.record import Record
+from builder.tui.widgets.lines import SIGNS, Line, parted, plain
 
 if TYPE_CHECKING:
     from builder.services.editor.details import Details
-    from builder.systems.blocks import Table
+    from builder.systems.blocks import Row, Table
 
 NARROWEST_NAME = 7
+
+HEADING = 18
+"""So many signs of a line before its colon are a heading."""
+
+EASY_NAME = 16
+"""Cells in which most names are read without breaks."""
+
+LEAST_COLUMNS = 4
+"""So many values are left in a table in any case."""
+
+SHORT = {
+    "armour": "Arm",
+    "attacks": "Att",
+    "bravery": "Brv",
+    "control": "Ctl",
+    "damage": "Dmg",
+    "defence": "Def",
+    "health": "Hlt",
+    "leadership": "Ld",
+    "movement": "Mov",
+    "range": "Rng",
+    "shots": "Sho",
+    "speed": "Spd",
+    "strength": "Str",
+    "to hit": "Hit",
+    "to wound": "Wnd",
+    "toughness": "T",
+    "weapon skill": "WS",
+    "ballistic skill": "BS",
+    "wound": "Wnd",
+    "wounds": "W",
+}
+"""What columns are called that many games have, where their titles are wider than what stands below them."""
 
 
 def profile_lines(details: Details, width: int, fire: Table | None = None, *, ruled: bool = False) -> Iterator[Line]:
@@ -26,10 +61,13 @@ def profile_lines(details: Details, width: int, fire: Table | None = None, *, ru
         yield Line(())
         yield from _table(table, width, ruled=ruled)
     for place, line in enumerate(details.lines):
-        heading, _, rest = line.partition(": ") if ruled and details.slot and not place else ("", "", line)
-        if heading and rest:
+        heading, _, rest = line.partition(": ")
+        if ruled and details.slot and rest and len(heading) <= HEADING:
             yield from _headed(heading, width)
-        yield from text_lines(rest or line, width, "text")
+            line = f"{rest[:1].upper()}{rest[1:]}"
+        elif not place and details.tables:
+            yield Line(())
+        yield from text_lines(line, width, "text")
     for table in details.weapons:
         if table.rows:
             yield Line(())
@@ -39,7 +77,7 @@ def profile_lines(details: Details, width: int, fire: Table | None = None, *, ru
         yield from _table(fire, width)
     if details.gives:
         yield Line(())
-        yield from text_lines(f"Gives {details.gives}", width, "info")
+        yield from text_lines(details.gives, width, "info")
     if details.notes:
         yield Line(())
         for line in f"Note: {details.notes}".splitlines():
@@ -51,6 +89,11 @@ def profile_lines(details: Details, width: int, fire: Table | None = None, *, ru
             yield Line(())
         yield from text_lines(name, width, "slot")
         yield from (Line((("  " * ruled, "dim"), *line.left)) for line in text_lines(text, width - 2 * ruled, "dim"))
+    if ruled and details.slot:
+        yield from _headed("Findings here", width)
+        for found in details.findings:
+            yield from text_lines(f"{SIGNS[found.severity]} {found.message}", width, found.severity)
+        yield from () if details.findings else (plain("none", "dim"),)
 
 
 def _headed(words: str, width: int) -> Iterator[Line]:
@@ -60,70 +103,172 @@ def _headed(words: str, width: int) -> Iterator[Line]:
 
 def text_lines(text: str, width: int, look: str) -> Iterator[Line]:
     """Yield a text in as many lines as it takes; an empty one is an empty line."""
-    for line in textwrap.wrap(text, max(10, width)) or [""]:
+    for line in wrap(text, max(10, width)) or [""]:
         yield plain(line, look)
 
 
+class _Grid(Record, frozen=True):
+    """A table as it stands on a screen: its name column and the values beside it, and what is told below each row.
+
+    Args:
+        names: what stands in the column of names, its title first, each with how far it is set in.
+        titles: those of the values; `cells` are the values of each row.
+        below: what of each row stands in no column.
+    """
+
+    names: tuple[tuple[int, str], ...]
+    titles: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    below: tuple[str, ...]
+
+    @property
+    def sizes(self) -> list[int]:
+        """The width of each value."""
+        columns = zip(self.titles, *self.cells, strict=True)
+        return [max(map(cell_len, column)) for column in columns]
+
+    @property
+    def longest(self) -> int:
+        """How wide the names are."""
+        return max(indent + cell_len(name) for indent, name in self.names)
+
+    @property
+    def least(self) -> int:
+        """How wide the names are at least: no word is broken."""
+        words = (indent + _hang(name) + cell_len(word) for indent, name in self.names for word in name.split())
+        return min(self.longest, max(NARROWEST_NAME, *words)) if self.longest else 0
+
+    def room(self, width: int) -> int:
+        """The cells that are left for names."""
+        return width - sum(self.sizes) - len(self.titles)
+
+
 def _table(table: Table, width: int, *, ruled: bool = False) -> Iterator[Line]:
-    """A table in columns where they fit: without its longer texts if need be, else as labelled values.
+    """A table in columns, the ones that matter least told below each row where they do not fit.
 
     Names go on in the lines below between their words, never within one. What is above the rows may be `ruled` off.
     """
+    if not table.rows:
+        return
+    grids = tuple(_grids(table))
+    comfortable = (grid for grid in grids if grid.room(width) >= min(grid.longest, EASY_NAME))
+    whole = (grid for grid in grids if grid.room(width) >= grid.least)
+    grid = next(comfortable, None) or next(whole, None)
+    if grid is None:
+        yield from _labelled(table, width)
+        return
+    sizes = [max(grid.least, min(grid.longest, grid.room(width))), *grid.sizes]
+    for place, ((indent, name), cells) in enumerate(zip(grid.names, (grid.titles, *grid.cells), strict=True)):
+        look, hang = "text" if place else "dim", _hang(name)
+        first, *others = parted(name, sizes[0] - indent, sizes[0] - indent - hang) if name else ("",)
+        yield plain(_row([f"{'':{indent}}{first}", *cells], sizes), look)
+        yield from (plain(f"{'':{indent + hang}}{part}", look) for part in others)
+        if not place and ruled:
+            yield plain("─" * width, "dim")
+        if place and (below := grid.below[place - 1]):
+            yield from (plain(f"{'':{indent + 2}}{part}", "dim") for part in wrap(below, max(10, width - indent - 2)))
+
+
+def _labelled(table: Table, width: int) -> Iterator[Line]:
+    """The rows of a table that has no room for columns, as words."""
+    for grid in list(_grids(table))[-1:]:
+        for (indent, name), cells, below in zip(grid.names[1:], grid.cells, grid.below, strict=True):
+            told = (f"{title} {cell}".strip() for title, cell in zip(grid.titles, cells, strict=True) if _tells(cell))
+            yield from text_lines(name, width, "text") if name else ()
+            words = ", ".join((*told, *filter(None, (below,))))
+            yield from (plain(f"{'':{indent + 2}}{part}", "dim") for part in wrap(words, max(10, width - indent - 2)))
+
+
+def _grids(table: Table) -> Iterator[_Grid]:
+    """Yield the ways to show a table, the fullest first.
+
+    Longer texts go below their rows first, then titles are shortened, then goes what is farthest from the result.
+    """
     from builder.systems.blocks import ColumnKind  # the first paint needs none of it
 
-    for columns in _fewer_columns(table):
-        sizes = [
-            max(cell_len(table.columns[c].title), *(cell_len(row.cells[c]) for row in table.rows), 0) for c in columns
-        ]
-        name = next((place for place, c in enumerate(columns) if table.columns[c].kind is ColumnKind.NAME), 0)
-        over = sum(sizes) + len(sizes) - 1 - width
-        cells = (table.columns[columns[name]].title, *(row.cells[columns[name]] for row in table.rows)) if sizes else ()
-        longest = max((cell_len(word) for cell in cells for word in cell.split()), default=0)
-        if over > 0 and sizes and sizes[name] - over >= min(sizes[name], max(NARROWEST_NAME, longest)):
-            sizes[name] -= over
-            over = 0
-        if over <= 0:
-            yield from _lines_of([table.columns[c].title for c in columns], sizes, name, "dim")
-            if ruled:
-                yield plain("─" * width, "dim")
-            for row in table.rows:
-                yield from _lines_of([row.cells[c] for c in columns], sizes, name, "text")
-            return
-    for row in table.rows:
-        named = [
-            f"{column.title} {cell}" if column.title else f"×{cell}" if cell.isdecimal() else cell
-            for column, cell in zip(table.columns, row.cells, strict=True)
-            if column.kind is not ColumnKind.NAME and cell not in ("", "–")
-        ]
-        names = [c for col, c in zip(table.columns, row.cells, strict=True) if col.kind is ColumnKind.NAME and c]
-        yield from text_lines(" ".join(names), width, "text")
-        for line in textwrap.wrap(", ".join(named), max(10, width - 2)):
-            yield plain(f"  {line}", "dim")
+    kinds = [column.kind for column in table.columns]
+    named = next((place for place, kind in enumerate(kinds) if kind is ColumnKind.NAME), None)
+    counted = named if named and kinds[named - 1] in (ColumnKind.COUNT, ColumnKind.VALUE) else None
+    counts = counted - 1 if counted and not table.columns[counted - 1].title else None
+    blocks = _alike(table.rows)
+    rows = [(row, times) for block, times in blocks for row in block]
+    digits = max((len(row.cells[counts]) for row, _ in rows), default=0) if counts is not None else 0
+    if counts is None and named is not None and any(times > 1 for _, times in blocks):
+        digits = max(len(str(times)) for _, times in blocks)
+    names = [(0, table.columns[named].title if named is not None else "")]
+    for row, times in rows:
+        name = row.cells[named] if named is not None else ""
+        count = row.cells[counts] if counts is not None else str(times)
+        if row.sub or not digits:
+            names.append(((digits + 1 if digits else 0) + (2 if row.sub else 0), name))
+        else:
+            names.append((0, f"{count:>{digits}} {name}"))
+    values = [place for place in range(len(kinds)) if place not in (named, counts)]
+    short = [place for place in values if kinds[place] is not ColumnKind.TEXT]
+    result = next((place for place in short if kinds[place] is ColumnKind.RESULT), None)
+    ways = [(values, False)]
+    ways += [(short, False)] if short != values else []
+    ways.append((short, True))
+    kept = short
+    while len(kept) > LEAST_COLUMNS:
+        farthest = kept[-1] if result is None else max(kept, key=lambda place: (abs(place - result), -place))
+        kept = [place for place in kept if place != farthest]
+        ways.append((kept, True))
+    for kept, brief in ways:
+        below = []
+        for row, _ in rows:
+            rest = [place for place in values if place not in kept and _tells(row.cells[place])]
+            rest.sort(key=lambda place: kinds[place] is not ColumnKind.TEXT)
+            told = ((table.columns[at].title if kinds[at] is not ColumnKind.TEXT else "", row.cells[at]) for at in rest)
+            below.append(_plainly(", ".join(f"{title} {cell}".strip() for title, cell in told)))
+        cells = tuple(tuple(_plainly(row.cells[place]) for place in kept) for row, _ in rows)
+        titles = (_plainly(table.columns[place].title) for place in kept)
+        if brief:
+            columns = (max(cell_len(row[at]) for row in cells) for at in range(len(kept)))
+            titles = (_shorter(title, size) for title, size in zip(titles, columns, strict=True))
+        yield _Grid(tuple(names), tuple(titles), cells, tuple(below))
 
 
-def _fewer_columns(table: Table) -> Iterator[list[int]]:
-    """Yield the columns to try: all, then without those that hold texts."""
-    from builder.systems.blocks import ColumnKind  # the first paint needs none of it
-
-    every = list(range(len(table.columns)))
-    yield every
-    short = [c for c in every if table.columns[c].kind is not ColumnKind.TEXT]
-    if short != every:
-        yield short
-
-
-def _lines_of(cells: Sequence[str], sizes: Sequence[int], name: int, look: str) -> Iterator[Line]:
-    """Yield a row of a table: a name that is too long for its column goes on in the lines below."""
-    first, *others = parted(cells[name], sizes[name], sizes[name])
-    yield plain(_row([*cells[:name], first, *cells[name + 1 :]], sizes, name), look)
-    for part in others:
-        yield plain(_row(["" if c != name else part for c in range(len(cells))], sizes, name), look)
+def _alike(rows: Sequence[Row]) -> list[tuple[list[Row], int]]:
+    """Rows with the modes below them, each once, with how many times it stands there in a row."""
+    blocks: list[list[Row]] = []
+    for row in rows:
+        if row.sub and blocks:
+            blocks[-1].append(row)
+        else:
+            blocks.append([row])
+    return [(block, len(list(same))) for block, same in groupby(blocks)]
 
 
-def _row(cells: Sequence[str], sizes: Sequence[int], name: int) -> str:
+def _hang(name: str) -> int:
+    """How far the lines below the first are set in: below the name, not below how many there are."""
+    counted = len(name) - len(name.lstrip("0123456789 "))
+    return counted if name[:counted].strip() and name[counted - 1 : counted] == " " else 1
+
+
+def _tells(cell: str) -> bool:
+    return cell not in ("", "-", "–")
+
+
+def _plainly(words: str) -> str:
+    """Words with fractions as any terminal has them."""
+    for sign, fraction in (("¼", "1/4"), ("½", "1/2"), ("¾", "3/4")):
+        words = words.replace(sign, fraction)
+    return words
+
+
+def _shorter(title: str, size: int) -> str:
+    """A title that is wider than its values, in short."""
+    if cell_len(title) <= max(size, 4):
+        return title
+    return SHORT.get(title.casefold(), title[: max(size, 3)])
+
+
+def _row(cells: Sequence[str], sizes: Sequence[int]) -> str:
     words = []
     for place, (cell, size) in enumerate(zip(cells, sizes, strict=True)):
-        cell = cut(cell, size)
+        if not (place or size):
+            continue  # Nothing of it has a name.
         pad = " " * (size - cell_len(cell))
-        words.append(cell + pad if place <= name else pad + cell)
+        words.append(pad + cell if place else cell + pad)
     return " ".join(words).rstrip()
