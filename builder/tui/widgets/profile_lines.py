@@ -114,12 +114,16 @@ class _Grid(Record, frozen=True):
         names: what stands in the column of names, its title first, each with how far it is set in.
         titles: those of the values; `cells` are the values of each row.
         below: what of each row stands in no column.
+        wordy: which of the values are texts, which begin below one another.
+        easy: whether names are read more easily without what is below; no figure is missed for that without a result.
     """
 
     names: tuple[tuple[int, str], ...]
     titles: tuple[str, ...]
     cells: tuple[tuple[str, ...], ...]
     below: tuple[str, ...]
+    wordy: tuple[bool, ...]
+    easy: bool
 
     @property
     def sizes(self) -> list[int]:
@@ -151,17 +155,17 @@ def _table(table: Table, width: int, *, ruled: bool = False) -> Iterator[Line]:
     if not table.rows:
         return
     grids = tuple(_grids(table))
-    comfortable = (grid for grid in grids if grid.room(width) >= min(grid.longest, EASY_NAME))
-    whole = (grid for grid in grids if grid.room(width) >= grid.least)
-    grid = next(comfortable, None) or next(whole, None)
+    easy = (grid for grid in grids if grid.easy and grid.room(width) >= min(grid.longest, EASY_NAME))
+    possible = (grid for grid in grids if grid.room(width) >= grid.least)
+    grid = next(easy, None) or next(possible, None)
     if grid is None:
         yield from _labelled(table, width)
         return
     sizes = [max(grid.least, min(grid.longest, grid.room(width))), *grid.sizes]
     for place, ((indent, name), cells) in enumerate(zip(grid.names, (grid.titles, *grid.cells), strict=True)):
-        look, hang = "text" if place else "dim", _hang(name)
+        look, hang = ("text", _hang(name)) if place else ("dim", 0)
         first, *others = parted(name, sizes[0] - indent, sizes[0] - indent - hang) if name else ("",)
-        yield plain(_row([f"{'':{indent}}{first}", *cells], sizes), look)
+        yield plain(_row([f"{'':{indent}}{first}", *cells], sizes, (True, *grid.wordy)), look)
         yield from (plain(f"{'':{indent + hang}}{part}", look) for part in others)
         if not place and ruled:
             yield plain("─" * width, "dim")
@@ -211,7 +215,10 @@ def _grids(table: Table) -> Iterator[_Grid]:
     ways.append((short, True))
     kept = short
     while len(kept) > LEAST_COLUMNS:
-        farthest = kept[-1] if result is None else max(kept, key=lambda place: (abs(place - result), -place))
+        if result is None:
+            farthest = kept[-1] if counts is None else kept[0]
+        else:
+            farthest = max(kept, key=lambda place: (abs(place - result), -place))
         kept = [place for place in kept if place != farthest]
         ways.append((kept, True))
     for kept, brief in ways:
@@ -226,7 +233,9 @@ def _grids(table: Table) -> Iterator[_Grid]:
         if brief:
             columns = (max(cell_len(row[at]) for row in cells) for at in range(len(kept)))
             titles = (_shorter(title, size) for title, size in zip(titles, columns, strict=True))
-        yield _Grid(tuple(names), tuple(titles), cells, tuple(below))
+        wordy = tuple(kinds[place] is ColumnKind.TEXT for place in kept)
+        easy = result is not None or len(kept) >= len(short)
+        yield _Grid(tuple(names), tuple(titles), cells, tuple(below), wordy, easy)
 
 
 def _alike(rows: Sequence[Row]) -> list[tuple[list[Row], int]]:
@@ -243,7 +252,7 @@ def _alike(rows: Sequence[Row]) -> list[tuple[list[Row], int]]:
 def _hang(name: str) -> int:
     """How far the lines below the first are set in: below the name, not below how many there are."""
     counted = len(name) - len(name.lstrip("0123456789 "))
-    return counted if name[:counted].strip() and name[counted - 1 : counted] == " " else 1
+    return counted if name[:counted].strip() and name[counted - 1 : counted] == " " else 2
 
 
 def _tells(cell: str) -> bool:
@@ -264,11 +273,11 @@ def _shorter(title: str, size: int) -> str:
     return SHORT.get(title.casefold(), title[: max(size, 3)])
 
 
-def _row(cells: Sequence[str], sizes: Sequence[int]) -> str:
+def _row(cells: Sequence[str], sizes: Sequence[int], begins: Sequence[bool]) -> str:
     words = []
-    for place, (cell, size) in enumerate(zip(cells, sizes, strict=True)):
+    for place, (cell, size, first) in enumerate(zip(cells, sizes, begins, strict=True)):
         if not (place or size):
             continue  # Nothing of it has a name.
         pad = " " * (size - cell_len(cell))
-        words.append(pad + cell if place else cell + pad)
+        words.append(cell + pad if first else pad + cell)
     return " ".join(words).rstrip()
