@@ -178,8 +178,14 @@ def vehicle_card(
         settings,
         tuple(note for note in (gear_text(unit.gear), unit.notes) if note),
         own_rules(unit, rule_number),
-        kind_rules(weapon for _, weapon in vehicle.weapons),
+        (*kind_rules(weapon for _, weapon in vehicle.weapons), *_ammunition(vehicle)),
     )
+
+
+def _ammunition(vehicle: LethalVehicle) -> Iterator[RuleText]:
+    """Yield when a vehicle is out of ammunition, which it does not count: only one that can make a corridor is."""
+    if any("suppressive fire" in mode.kinds for _, weapon in vehicle.weapons for mode in weapon.modes):
+        yield RuleText("Ammunition", "No counters; out only after suppressive fire (L-20, L-96).", "")
 
 
 def _card_of_vehicle(
