@@ -85,5 +85,5 @@ def test_a_pane_of_its_own_tells_the_findings_of_a_unit_or_that_there_are_none()
 def test_a_vehicle_that_counts_no_ammunition_tells_when_it_is_out_all_the_same() -> None:
     """L-20, L-96."""
     lines = told("lethal-chaos-1000", "Predator", 48)
-    assert lines[lines.index("Ammunition") + 1] == "No counters; out only after suppressive fire (L-20,"
+    assert lines[lines.index("Ammunition") + 1] == "No counters; out only after suppressive fire"
     assert "Ammunition" not in told("lethal-chaos-1000", "Gate Runner", 48)
