@@ -86,4 +86,4 @@ def test_a_vehicle_that_counts_no_ammunition_tells_when_it_is_out_all_the_same()
     """L-20, L-96."""
     lines = told("lethal-chaos-1000", "Predator", 48)
     assert lines[lines.index("Ammunition") + 1] == "No counters; out only after suppressive fire"
-    assert "Ammunition" not in told("lethal-chaos-1000", "Gate Runner", 48)
+    assert "Ammunition" not in told("lethal-orks-1000", "Deff Dread", 48), "it makes no corridor"
