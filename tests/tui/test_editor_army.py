@@ -104,13 +104,15 @@ def test_every_unit_can_be_seen_above_what_is_told_of_marked_ones(tmp_path: Path
         await seen.until(lambda: any("Duplicate it" in line for line in lines_of(seen)))
         assert not [line for line in lines_of(seen) if "…" in line], "what can be done is named whole"
         below = pane.rows[pane.scroll_offset.y + pane.rows_in_view :]
-        hidden = [row for row in below if row.kind not in ("mark", "rest")]
+        hidden = [row for row in below if row.target or row.kind not in ("mark", "rest")]
         assert f"{len(hidden)} more below" in str(pane.border_subtitle), "what the panel covers is out of view too"
         for key in ("down", "pagedown", "pageup"):
             for _ in range(len(pane.rows)):
                 await seen.press(key)
-                name = pane.row.name if pane.row is not None else ""
-                assert any(line[1:].startswith("▌") and name[:9] in line for line in lines_of(seen)), (key, name)
+                names = (pane.row.name, *pane.row.short) if pane.row is not None else ("",)
+                begins = [name[:9] for name in names]
+                at = [line for line in lines_of(seen) if line[1:].startswith("▌")]
+                assert any(name in line for line in at for name in begins), (key, names)
 
     def lines_of(seen: Seen) -> list[str]:
         return painted(seen, "army")
@@ -215,3 +217,33 @@ def test_a_large_screen_has_all_units_open_and_tells_tokens_and_versions_below(t
         await seen.until(lambda: isinstance(seen.pilot.app.screen, VersionsScreen))
 
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000", size=(200, 60))
+
+
+def test_enter_leads_from_a_row_to_what_it_names_and_the_last_line_says_so(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        def named() -> str:
+            return lines(seen.pilot.app)[-2] + lines(seen.pilot.app)[-1]
+
+        def at() -> str:
+            row = seen.screen.board.tree_row
+            return row.name if row is not None else ""
+
+        await seen.go("Chapter Master Teor Harkan")
+        await seen.press("down")
+        assert at() == "leads Squad Meridius"
+        await seen.until(lambda: "Enter Go there" in named())
+        await seen.press("delete")
+        assert seen.told()[-1] == "Remove: k and j change what holds of the unit."
+        await seen.press("enter")
+        assert at() == "Squad Meridius" and seen.screen.pane == "army"
+        await seen.until(lambda: "Enter Options" in named() and "/ Find" in named())
+        await seen.go("Troops")
+        await seen.until(lambda: "Enter Fold" in named())
+        await seen.press("enter")
+        await seen.until(lambda: "Enter Unfold" in named())
+        await seen.press("enter")
+        await seen.go("Rhino 1")
+        await seen.press("enter")
+        assert seen.screen.pane == "details" and "Dozer blade" in seen.lines("details"), "the transport's own choices"
+
+    edit(tmp_path / "army.yaml", act, starter="space-marines-1000")

@@ -225,6 +225,11 @@ class TreeRow(Record, frozen=True, kw_only=True):
         return f"{self.called or self.name}{f': {self.chosen}' if self.chosen else ''}"
 
     @property
+    def stops(self) -> bool:
+        """Whether a cursor stands on it: on a mark where that leads to another unit."""
+        return self.kind not in ("mark", "open", "rest") or bool(self.target)
+
+    @property
     def aboard_words(self) -> str:
         """How full it is, in words: `9 of 10 aboard`."""
         return self.aboard if self.aboard in ("", FULL) else f"{self.aboard.replace('/', ' of ')} aboard"

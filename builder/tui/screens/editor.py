@@ -231,13 +231,7 @@ class EditorScreen(ActionScreen):
         """Do what the line under the cursor is for."""
         match self.pane:
             case "army":
-                row = self.board.tree_row
-                if row is not None and row.kind == "slot" and not row.parent:
-                    self.board.catalogue.look_in(row.id.partition("/")[2])
-                elif row is not None and not row.unit:
-                    self.board.toggle()
-                else:
-                    self.board.go_to_choices()
+                self.board.choose()
             case "search":
                 self._add_or_toggle()
             case "details":

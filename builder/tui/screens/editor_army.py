@@ -44,9 +44,6 @@ RESTED = 0.25
 HEADINGS = ("slot", "group", "force")
 """What a blank line stands before."""
 
-UNSTOPPED = ("mark", "open", "rest")
-"""What the cursor passes over."""
-
 BLANK = TreeRow(id="", depth=0, kind="rest", name="")
 """What stands between two slots."""
 
@@ -75,9 +72,7 @@ class ArmyPane(LinePane[TreeRow]):
             self.unit, self.target, self.below = unit, target, below
 
     def __init__(self, *, id: str) -> None:
-        super().__init__(
-            self._line, stops=lambda row: row.kind not in ("mark", "open", "rest"), empty="Loading …", id=id
-        )
+        super().__init__(self._line, stops=lambda row: row.stops, empty="Loading …", id=id)
         self.session: EditorSession | None = None
         self.view = EditorView(name="")
         self._turned: dict[str, bool] = {}

@@ -200,6 +200,18 @@ class EditorBoard(Horizontal):
         self.details.look_for(event.value)
         self.screen.refresh_bindings()
 
+    def choose(self) -> None:
+        """Do what the row under the cursor of the army is for: lead on, find what fits an empty slot, fold, choose."""
+        row = self.tree_row
+        if row is not None and row.target:
+            self.go_to(row.target)
+        elif row is None or row.unit:
+            self.go_to_choices()
+        elif row.kind == "slot" and not row.parent:
+            self.catalogue.look_in(row.id.partition("/")[2])
+        else:
+            self.toggle()
+
     def go_to_choices(self) -> None:
         """Go to the first choice of the unit under the cursor of the army, one that must be made where there is any."""
         self.screen.set_focus(self.details)

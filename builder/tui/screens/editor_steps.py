@@ -33,6 +33,8 @@ WANTED: Mapping[str, tuple[str, ...]] = {
     pane: tuple(f"editor.{name}" for name in names.split())
     for pane, names in {
         "army": "choose more fewer add join findings print transport tick undo back",
+        "wide": "choose more fewer search add transport join findings print undo tick back",
+        "tie": "choose add transport join findings print marks search undo back",
         "heading": "choose add findings print search undo back",
         "tiny": "add findings print choose transport join tick undo back",
         "force": "forces choose add findings print rename undo back",
@@ -42,8 +44,8 @@ WANTED: Mapping[str, tuple[str, ...]] = {
         "find": "choose more fewer back",
     }.items()
 }
-"""The actions that the line of keys begins with, by the pane with the focus; where that is tiny, at
-a force, where units are `marked`."""
+"""The actions that the line of keys begins with, by the pane with the focus; where that is tiny or wide, at
+a force, at what ties a unit to another, where units are `marked`."""
 
 
 class EditStep(Record, frozen=True):
@@ -119,7 +121,7 @@ def keep_message(screen: Widget, words: str, unit: str = "") -> None:
 
 def can_go(row: TreeRow) -> bool:
     """Whether what a row stands for can be removed."""
-    return row.kind != "slot" and row.id != ALONE
+    return row.kind not in ("slot", "mark") and row.id != ALONE
 
 
 def add_alike(board: EditorBoard) -> EditStep | None:
@@ -292,6 +294,8 @@ def why_not(name: str, board: EditorBoard, session: EditorSession | None) -> str
     needs_unit = name in NEEDS_UNIT or name in ("transport", "join")
     if needs_unit and (row is None or not row.unit):
         return "no unit is under the cursor."
+    if name == "remove" and row is not None and row.kind == "mark":
+        return "k and j change what holds of the unit."
     if name in ("more", "fewer") and board.pane == "details":
         return "a heading has no number."
     if name in ("more", "fewer") and board.pane == "search":
@@ -305,8 +309,12 @@ def wanted(board: EditorBoard) -> Sequence[str]:
     pane = board.pane
     if row is not None and not row.unit:
         pane = "force" if row.kind == "force" else "heading"
-    if pane in ("army", "heading") and board.screen.has_class("-tiny"):
+    elif row is not None and row.target:
+        pane = "tie"
+    if pane in ("army", "heading", "tie") and board.screen.has_class("-tiny"):
         pane = "tiny"
+    if pane == "army" and not board.screen.has_class("-narrow"):
+        pane = "wide"
     return WANTED.get("marked" if board.army.has_marks else pane, WANTED["army"])
 
 
@@ -339,4 +347,8 @@ def _choosing(board: EditorBoard) -> str:
         return tie or ("Fold" if line is not None and line.choice is None else "")
     if row is None:
         return ""
-    return "Options" if row.unit else "Fold" if row.parent else "Find here"
+    if row.target:
+        return "Go there"
+    if row.unit:
+        return "Options"
+    return "Find here" if not row.parent else "Unfold" if board.army.is_folded(row) else "Fold"
