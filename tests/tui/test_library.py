@@ -388,3 +388,13 @@ def test_every_action_of_the_library_is_tested_here() -> None:
     for action in actions_of("library", "preview", "file"):
         elsewhere = action.id in ("library.games", "library.matchup", "library.data")
         assert elsewhere or any(f'"{key}"' in text for key in action.keys.split(",")), action.id
+
+
+def test_on_the_smallest_screen_a_whole_name_stands_rather_than_the_limit(home: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: "10 factions: all read." in "\n".join(lines(pilot.app)))
+        await pilot.press("slash", *"gits")
+        await until(pilot, lambda: "Gitstompa's warband    500  ok" in "\n".join(lines(pilot.app)))
+        assert "None yet: n begins one." in "\n".join(lines(pilot.app))
+
+    play(MusterApp(), part, size=(40, 12))

@@ -67,7 +67,7 @@ def rows_of(
     rows: list[Row] = [Heading("Your armies", f"sorted by: {sort}"), *own]
     if not own:
         if text and all_own:
-            rows.append(EmptyNote("None of your armies has this in its name, system, faction or units."))
+            rows.append(EmptyNote("None of yours has these words."))
         else:
             rows.append(
                 EmptyNote("Looking for armies …" if loading else "None yet: n begins one, d copies a starter army.")
@@ -114,7 +114,8 @@ def paint(row: Row, width: int) -> Line:
         case Heading():
             return Line(((row.words, "dim"),), ((f"{row.right} ", "dim"),))
         case EmptyNote():
-            return Line(((f"  {row.words}", "dim"),))
+            words = row.words if cell_len(row.words) < width - 2 else f"{row.words.partition(',')[0]}."
+            return Line(((f"  {words}", "dim"),))
         case LibraryArmy():
             return _army(row.name, row.line, relative_time(row.changed), width)
         case Starter():
@@ -149,6 +150,10 @@ def _widths(width: int) -> tuple[int, int, int]:
 
 def _army(name: str, line: ArmySummary | None, changed: str, width: int) -> Line:
     name_width, faction_width, system_width = _widths(width)
+    points = f"{points_of(line):>13}" if line is not None else ""
+    if line is not None and line.points is not None and not system_width and cell_len(name) > name_width:
+        points = f"{number(line.points):>5}"  # A whole name says more than the limit.
+        name_width += 8
     spans: list[Span] = [("  ", "text"), (f"{_filled(name, name_width)}  ", "text")]
     when: tuple[Span, ...] = ((f" {changed:<12}", "dim"),) if width >= WIDE else ()
     if line is None:
@@ -157,7 +162,7 @@ def _army(name: str, line: ArmySummary | None, changed: str, width: int) -> Line
         spans.append((_filled(line.faction, faction_width - 1) + " ", "dim"))
     if system_width:
         spans.append((_filled(short_game(line.system_name, system_width - 1), system_width), "dim"))
-    right = ((f"{points_of(line):>13}  ", "points"), *signs(line), *when)
+    right = ((f"{points}  ", "points"), *signs(line), *when)
     return Line(tuple(spans), right)
 
 
@@ -207,8 +212,8 @@ def number_of(armies: Sequence[LibraryArmy]) -> str:
 
 def told_of(armies: Sequence[LibraryArmy], data: Sequence[InstalledData], wrong: Sequence[str]) -> str:
     """Return how much there is, and what of it cannot be read."""
-    words = f"cannot be read: {', '.join(wrong)}" if wrong else "all read without errors"
-    return f"{number_of(armies)}, {len(data)} factions to build with: {words}."
+    words = f"cannot be read: {', '.join(wrong)}" if wrong else "all read"
+    return f"{number_of(armies)}, {len(data)} factions: {words}."
 
 
 def source_of(row: Row | None) -> tuple[str, str, str]:
