@@ -6,10 +6,10 @@ import click
 
 from builder.cli.army import head
 from builder.cli.output import AS_SAVED, echo, show_findings, show_json, styled, table
-from builder.scalars import number
 from builder.services.army.locator import open_army
 from builder.services.army.reports import diff_report
-from builder.services.army.versions import ArmyComparison, compare_armies, open_former, signed
+from builder.services.army.version_words import change_rows, figure_rows
+from builder.services.army.versions import ArmyComparison, compare_armies, open_former
 
 
 @click.command()
@@ -40,22 +40,12 @@ def diff(army: str, other: str | None, changes: int | None, as_saved: bool, as_j
 def _show(compared: ArmyComparison) -> None:
     echo(styled(f"{compared.before.name} ({compared.before.file})", dim=True))
     head(compared.after)
-    rows = [
-        (
-            each.name,
-            *("–" if one is None else number(one) for one in (each.before, each.after)),
-            signed(each.difference),
-        )
-        for each in compared.figures
-    ]
+    rows = [(each.name, each.before, each.after, each.change) for each in figure_rows(compared)]
     table([("", "Before", "After", "Change"), *rows], right=frozenset({1, 2, 3}))
     changed = compared.changed
     if changed:
         echo()
-    told: list[tuple[str, ...]] = []
-    for unit in changed:
-        told.append((unit.title, signed(unit.difference)))
-        told.extend((f"    {one.text}", signed(one.points) if one.points else "") for one in unit.details)
+    told = [("    " * row.detail + row.words, row.price) for row in change_rows(compared, every=False)]
     if told:
         table(told, right=frozenset({1}))
     echo(f"\n{len(changed)} changed, {len(compared.units) - len(changed)} as they were.")

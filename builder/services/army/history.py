@@ -48,8 +48,10 @@ class History:
                 return True
         return False
 
-    def note(self, before: bytes, after: bytes, *, stepped: int = 0) -> None:
+    def note(self, before: bytes, after: bytes, *, stepped: int = 0, since: float = 0.0) -> None:
         """Keep a change that the file is about to get; one that does not follow on what is kept begins a new history.
+
+        The file was as it is before `since` then, in seconds since 1970; 0 where that is not known.
 
         One that was `stepped` to, back by undo (-1) or on by redo (1), is no new change: it is looked for in what is
         kept, and comes beside the state before where it was never saved by itself, as among keys pressed at once.
@@ -58,7 +60,7 @@ class History:
             InputError: it cannot be kept.
         """
         if not self.settle(before):
-            self.texts, self.times, self.now = [before.decode()], [0.0], 0
+            self.texts, self.times, self.now = [before.decode()], [since], 0
         known = [place for place, text in enumerate(self.texts) if stepped and text.encode() == after]
         if known:
             self._save(self.now, min(known, key=lambda place: abs(place - self.now)))

@@ -18,7 +18,7 @@ from builder.inputs import STANDARD
 from builder.record import replace
 from builder.services.army.history import DAMAGED, history_of
 from builder.services.editor.operations import State
-from builder.services.files import prepared, read_source, write_target
+from builder.services.files import changed_at, prepared, read_source, write_target
 
 
 class _Held(threading.local):
@@ -176,7 +176,7 @@ class SaveJob:
         if self.in_place and data != self.old:
             for _ in ("the history that is kept", "a new one, where that is damaged"):
                 try:
-                    history_of(self.target).note(self.old, data, stepped=self.stepped)
+                    history_of(self.target).note(self.old, data, stepped=self.stepped, since=changed_at(self.target))
                     return
                 except InputError as error:
                     yield replace(error.findings[0], severity=Severity.WARNING)

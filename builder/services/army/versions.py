@@ -45,7 +45,8 @@ class DetailChange(Record, frozen=True):
 class UnitChange(Record, frozen=True, kw_only=True):
     """A unit of either army and what became of it; `id` and `name` are those of the later army where it is in that.
 
-    `models` are those that it has, or had; `before` and `after` are its points, None where it is missing.
+    `models` are those that it has, or had; `before` and `after` are its points, None where it is missing. Of one that
+    came or went, `taken` are the things chosen in it that cost something.
     """
 
     fate: UnitFate
@@ -55,6 +56,7 @@ class UnitChange(Record, frozen=True, kw_only=True):
     before: Decimal | None
     after: Decimal | None
     details: tuple[DetailChange, ...] = ()
+    taken: tuple[str, ...] = ()
 
     @property
     def difference(self) -> Decimal:
@@ -228,11 +230,11 @@ def _units(before: Army, after: Army) -> Iterator[UnitChange]:
     matched, kind = _matched(old, new), points_type(after.view)
     for unit in new:
         former = matched.get(unit.view.id)
-        yield _compared(former, unit, kind) if former is not None else _alone("added", unit)
+        yield _compared(former, unit, kind) if former is not None else _alone("added", unit, kind)
     kept = {unit.view.id for unit in matched.values()}
     for unit in old:
         if unit.view.id not in kept:
-            yield _alone("removed", unit)
+            yield _alone("removed", unit, points_type(before.view))
 
 
 def _units_of(army: Army) -> Iterator[_Unit]:
@@ -272,7 +274,9 @@ def _matched(old: Sequence[_Unit], new: Sequence[_Unit]) -> dict[str, _Unit]:
     return found
 
 
-def _alone(fate: Literal["added", "removed"], unit: _Unit) -> UnitChange:
+def _alone(fate: Literal["added", "removed"], unit: _Unit, kind: str) -> UnitChange:
+    parts = (part for part in unit.view.walk() if part is not unit.view and part.type == "upgrade")
+    paid = (part.name for part in parts if any(cost.value > 0 for cost in part.costs if cost.type_id == kind))
     before, after = (None, unit.points) if fate == "added" else (unit.points, None)
     return UnitChange(
         fate=fate,
@@ -282,6 +286,7 @@ def _alone(fate: Literal["added", "removed"], unit: _Unit) -> UnitChange:
         before=before,
         after=after,
         details=tuple(DetailChange(mark) for mark in sorted(unit.marks)),
+        taken=tuple(dict.fromkeys(paid)),
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import textwrap
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
@@ -17,9 +16,10 @@ from builder.errors import MusterError
 from builder.scalars import counted, number, relative_time
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
-from builder.services.army.versions import ArmyComparison, compare_armies, signed
-from builder.services.editor.document import AS_IT_CAME, Step
+from builder.services.army.version_words import AGAINST, Version, change_rows, figure_rows, side_rows, versions_of
+from builder.services.army.versions import ArmyComparison, compare_armies
 from builder.services.editor.session import EditorSession
+from builder.services.export.form import printed_at
 from builder.services.library.armies import library_armies, starter_armies
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Choose, ListChoice
@@ -34,42 +34,14 @@ FIGURE = 9
 """Cells of a figure."""
 COPIED = 76
 """Cells of a line that is copied."""
+HUGE = 160
+"""From this width on both lists stand beside what changed."""
+LEAST_BESIDE = 80
+"""Below this width there is no room for two lists."""
+SIDES = ("then", "since")
 LOW = 20
 """Below this height of the screen nothing parts what is told."""
 LOOKS = {"added": "good", "removed": "error", "changed": "warning", "same": "dim"}
-
-
-@dataclass(slots=True)
-class Version:
-    """A line of the list: a `step` of the army's history, or another army, named by what opens it.
-
-    What `asks` for another one is the name of the action that does; the army as it is now is none of all these.
-    """
-
-    words: str
-    step: Step | None = None
-    other: str = ""
-    army: Army | None = None
-    failed: str = ""
-    asks: str = ""
-    at: str = ""
-
-    @property
-    def is_compared(self) -> bool:
-        """Whether the army is compared with it."""
-        return self.step is not None or bool(self.other)
-
-    @property
-    def can_be_chosen(self) -> bool:
-        """Whether the cursor stands on it."""
-        return self.is_compared or bool(self.asks)
-
-    @property
-    def day(self) -> str:
-        """The day of it, or the time of today, where a column has room for it."""
-        day, _, time = self.at.rpartition(" ")
-        short = time if day == "today" else day
-        return short if self.at != AS_IT_CAME and 0 < len(short) < FIGURE else "before"
 
 
 class VersionsScreen(ActionScreen):
@@ -87,15 +59,14 @@ class VersionsScreen(ActionScreen):
 
     def __init__(self, session: EditorSession, act: Callable[[Callable[[EditorSession], None]], None]) -> None:
         super().__init__()
-        self.HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (BROAD, "-broad")]
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (BROAD, "-broad"), (HUGE, "-huge")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (LOW, "-high")]
         self._session, self._act = session, act
         self._now = session.army
         self._apart = session.session.apart()
-        now, *former = session.session.states
-        self._versions = [
-            Version("now", army=self._now, at=now.when),
-            *(Version(f"{counted(back, 'change')} ago", each, at=each.when) for back, each in enumerate(former, 1)),
-        ]
+        source = session.session.source
+        printed = printed_at(source) if source is not None else 0.0
+        self._versions = versions_of(session.session.states, printed, self._now)
         self._all = self._opening = False
         self._one = asyncio.Lock()
 
@@ -107,14 +78,16 @@ class VersionsScreen(ActionScreen):
                 self._line, stops=lambda one: one.can_be_chosen, marked=True, id="versions"
             ).add_class("pane")
             yield LinePane[Line](lambda line, width: line, empty="Comparing …", id="changes").add_class("pane")
+            for side in SIDES:
+                yield LinePane[Line](lambda line, width: line, id=side).add_class("pane", "list")
         yield TextLines(id="mind")
         yield KeyLine()
 
     def on_mount(self) -> None:
         """Show the versions."""
-        title = f" Muster > {self._now.name} > Versions"
-        self.query_one("#head", TextLines).show(Line(((title, "title"),), ((f" now {_points(self._now)} ", "points"),)))
-        self._list.border_title = "Versions"
+        title = f" Muster > {self._now.name} · Compare versions"
+        self.query_one("#head", TextLines).show(Line(((title, "title"),), ((f" {self._cost()} ", "points"),)))
+        self._list.border_title = f"Versions · {len(self._versions)}"
         self._show_list()
         self._moved()
         self._open_all()
@@ -123,8 +96,13 @@ class VersionsScreen(ActionScreen):
     def _show_list(self, at: int | None = None) -> None:
         """Show the versions, and below them what else the army can be compared with."""
         asks = (Version("another army", asks="other"), Version("a file", asks="file"))
-        ruled = () if self.app.size.height < LOW else (Version(""),)
-        self._list.show((*self._versions, *ruled, *asks), at)
+        roomy = self._is_roomy and self.app.size.width >= BROAD
+        above, ruled = ((Version(AGAINST), Version("")), (Version("─"),)) if roomy else ((), ())
+        self._list.show((*above, *self._versions, *ruled, *asks), None if at is None else at + len(above))
+
+    def _cost(self) -> str:
+        limit = next(iter(self._now.view.cost_limits), None)
+        return f"{_points(self._now)}{f' / {number(limit.value)}' if limit is not None else ''} points"
 
     @property
     def _list(self) -> LinePane[Version]:
@@ -143,15 +121,22 @@ class VersionsScreen(ActionScreen):
         return compare_armies(version.army, self._now)
 
     def _line(self, version: Version, width: int) -> Line:
-        if not version.words:
+        if version.words == "─":
             return plain("─" * (width - 1), "dim")
-        points = ((f"{version.at}  ", "dim"), (f"{_points(version.army):>6} ", "points"))
-        return Line(((f" {version.words}", "text"),), () if version.asks else points)
+        if version.words in ("", AGAINST):
+            chosen = self._list.row if version.words else None
+            told = chosen.at or chosen.words if chosen is not None and chosen.is_compared else ""
+            return Line(((version.words, "dim"),), ((f"{told} ", "text"),))
+        if version.asks or version.other:
+            return Line(((f"  {version.words}", "text"),), ((f"{_points(version.army)} ", "points"),))
+        words = version.name if self.app.size.width < BROAD else f"{version.words:<5}"
+        return Line(((f"  {words}  ", "text"), (version.at, "dim")), ((f"{_points(version.army):>6} ", "points"),))
 
     @on(LinePane.CursorMoved, "#versions")
     def _moved(self) -> None:
         if not self._opening:
             self._open()
+        self._list.refresh()
         self._show()
 
     @property
@@ -201,10 +186,9 @@ class VersionsScreen(ActionScreen):
         another = version is not None and bool(version.other)
         self._changes.border_title = "What changed until now"
         if version is not None and version.is_compared:
-            when = "" if version.at in ("", AS_IT_CAME) else f" ({version.at})"
-            self._changes.border_title = (
-                f"This army beside {version.words}" if another else f"{version.words}{when} → now"
-            )
+            when = f"{version.at}, " if version.at else ""
+            told = f"This army beside {version.words}" if another else f"{when}{version.name}  →  now"
+            self._changes.border_title = told
         width, day = self._changes.size.width - 4, version.day if version is not None else ""
         lines: list[Line] = []
         if compared is not None:
@@ -212,8 +196,21 @@ class VersionsScreen(ActionScreen):
                 *comparison_lines(compared, width, every=self._all, another=another, day=day, ruled=self._is_roomy)
             ]
         self._changes.show(lines, 0)
+        self._show_lists(compared, version)
         self.query_one("#mind", TextLines).show(*(() if compared is None else self._mind(compared, another=another)))
         self.refresh_bindings()
+
+    def _show_lists(self, compared: ArmyComparison | None, version: Version | None) -> None:
+        """Show the units of both armies, each with its sign and points."""
+        for side, title in zip(SIDES, (version.words if version is not None else "", "now"), strict=True):
+            pane = self.query_one(f"#{side}", LinePane)
+            another = version is not None and bool(version.other)
+            then = version.name.capitalize() if version is not None else ""
+            pane.border_title = (title if another else then) if side == SIDES[0] else "This army" if another else "Now"
+            rows = side_rows(compared, later=side != SIDES[0]) if compared is not None else ()
+            pane.show(
+                [Line(((one.words, LOOKS[one.fate]),), ((f" {number(one.points)} ", "points"),)) for one in rows], 0
+            )
 
     @property
     def _is_roomy(self) -> bool:
@@ -224,17 +221,19 @@ class VersionsScreen(ActionScreen):
         """Yield what two armies cost, how many units are others, and what going back does."""
         changed = len(compared.changed)
         same = len(compared.units) - changed
-        told = f"{same} alike, {changed} not" if another else f"{counted(changed, 'unit')} changed, {same} as they were"
+        were = f"{counted(same, 'unit')} as {'it was' if same == 1 else 'they were'}"
+        told = f"{same} alike, {changed} not" if another else f"{counted(changed, 'change')}, {were}"
         if self.app.size.width < BROAD:
             yield plain(f" {told}.", "dim")
             return
-        names = ("There", "here") if another else ("Then", "now")
+        version = self._list.row
+        names = ("There", "here") if another or version is None else (version.name.capitalize(), "now")
         costs = (
-            f"{name} {_points(army)} points"
+            f"{name}, {_points(army)} points"
             for name, army in zip(names, (compared.before, compared.after), strict=True)
         )
         yield Line(((f" {'  →  '.join(costs)}", "text"),), ((f"{told} ", "dim"),))
-        back = "Going back to a version is a change of its own: undo takes it back, nothing is lost."
+        back = "Going back to a version is a change of its own: u takes it back, nothing is lost."
         yield plain(f" {'+ is in this army alone, − in the other.' if another else back}", "dim")
 
     # -- actions -----------------------------------------------------------------
@@ -243,6 +242,10 @@ class VersionsScreen(ActionScreen):
         version = self._list.row
         if name == "restore":
             return version is not None and version.step is not None and version.army is not None
+        if name == "beside":
+            return self.app.size.width >= LEAST_BESIDE and self.compared is not None
+        if name in ("older", "newer"):
+            return self.pane == "versions"
         asks = name == "choose" and version is not None and bool(version.asks)
         return asks or name in ("back", "other", "file") or self.compared is not None
 
@@ -263,10 +266,19 @@ class VersionsScreen(ActionScreen):
         if self.pane == "versions" and version is not None and version.asks:
             self.call_later(self.run_action, version.asks)
         elif self.pane == "versions":
-            self._changes.focus()
-        else:
+            first = self.query_one(f"#{SIDES[0]}")
+            (self._changes if self._changes.display else first).focus()
+        elif self.pane == "changes":
             self._all = not self._all
             self._show()
+
+    def action_beside(self) -> None:
+        """Show both lists in the place of what changed, or that again; on a wide screen beside it."""
+        self.toggle_class("-beside")
+
+    def action_step(self, name: str) -> None:
+        """Go to an older version, or to a newer one."""
+        self._list.move("down" if name == "older" else "up")
 
     def action_restore(self) -> None:
         """Make the army what it was, and go back to it."""
@@ -312,10 +324,10 @@ class VersionsScreen(ActionScreen):
 
     def action_back(self) -> None:
         """Go back to the versions, or to the army."""
-        if self.pane == "changes":
-            self._list.focus()
-        else:
+        if self.pane == "versions":
             self.dismiss()
+        else:
+            self._list.focus()
 
 
 def comparison_lines(
@@ -329,51 +341,44 @@ def comparison_lines(
 ) -> Iterator[Line]:
     """Yield the figures that two armies have, what changed from one to the other, and findings that came and went.
 
-    Figures and units that are as they were are left out unless `every` one is wanted; points never are. The one before
-    is that of a `day`, or `another` army. Parts may be `ruled`, and then end with what the changes add up to.
+    Units that are as they were are left out unless `every` one is wanted. The army before is that of a `day`, or
+    `another` one. Parts may be `ruled`, and then end with what the changes add up to.
     """
-    rule = plain(f" {'─' * (width + 1)}", "dim")
+    rule = plain("─" * (width + 1), "dim")
     heads = ("there", "here", "more") if another else (day, "now", "change")
     yield _figures("", *heads, "dim")
     if ruled:
         yield rule
-    for place, each in enumerate(compared.figures):
-        if place and not each.difference and not every:
-            continue
-        before, after = ("–" if one is None else number(one) for one in (each.before, each.after))
-        yield _figures(each.name, before, after, signed(each.difference), "text" if each.difference else "dim")
+    for each in figure_rows(compared):
+        yield _figures(each.name, each.before, each.after, each.change, "text" if each.differs else "dim")
     yield plain("")
     if ruled and (every or compared.changed):
-        yield from (plain(" How they differ" if another else " What changed", "title"), rule)
-    for unit in compared.units:
-        if unit.fate == "same" and not every:
-            continue
-        yield Line(((f" {unit.title}", LOOKS[unit.fate]),), ((f"{signed(unit.difference)} ", "points"),))
-        for one in unit.details:
-            points = f"{signed(one.points)} " if one.points else ""
-            *begin, last = textwrap.wrap(one.text, max(width - 14, FIGURE)) or [""]
-            yield from (plain(f"     {text}") for text in begin)
-            yield Line(((f"     {last}", "text"),), ((points, "dim"),))
+        yield from (plain("How they differ" if another else "What changed", "title"), rule)
+    for row in change_rows(compared, every=every):
+        indent, look = ("    ", "text") if row.detail else ("", LOOKS[row.fate])
+        *begin, last = textwrap.wrap(row.words, max(width - 9 - len(indent), FIGURE)) or [""]
+        yield from (plain(f"{indent}{text}", look) for text in begin)
+        yield Line(((f"{indent}{'  ' if begin else ''}{last}", look),), ((f"{row.price} ", "points"),))
     same = len(compared.units) - len(compared.changed)
     if same and not every:
         as_it_was = "alike" if another else "as it was" if same == 1 else "as they were"
-        yield plain(f" = {same} {as_it_was}: Enter shows all", "dim")
+        yield plain(f"= {counted(same, 'unit')} {as_it_was}: Enter shows {'it' if same == 1 else 'them'}", "dim")
     if ruled and compared.changed:
-        yield from (plain(""), rule, plain(f" Adds up: {compared.sum}"))
+        yield from (plain(""), rule, plain(f"Adds up: {compared.sum}."))
     titles = ("Findings here alone", "Findings there alone") if another else ("New findings", "Findings that are gone")
     for title, findings in compared.findings(*titles):
         if findings:
             yield plain("")
-            yield plain(f" {title}", "title")
+            yield plain(title, "title")
         for found in findings:
             first, *more = textwrap.wrap(str(found), max(width - 6, FIGURE)) or [""]
-            yield Line(((f" {SIGNS[found.severity]:<4} ", str(found.severity)), (first, "text")))
-            yield from (plain(f"      {text}") for text in more)
+            yield Line(((f"{SIGNS[found.severity]:<4} ", str(found.severity)), (first, "text")))
+            yield from (plain(f"     {text}") for text in more)
 
 
 def _figures(name: str, before: str, after: str, change: str, look: str) -> Line:
     figures = "".join(text.rjust(FIGURE) for text in (before, after, change))
-    return Line(((f" {name}", look),), ((f"{figures} ", look),))
+    return Line(((name, look),), ((f"{figures} ", look),))
 
 
 def _points(army: Army | None) -> str:

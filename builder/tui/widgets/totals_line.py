@@ -36,7 +36,11 @@ def head_line(view: EditorView, saved: str, width: int) -> Line:
         if (cell_len(view.name) if right is short else least) <= room:
             break
     ways = (f" · {view.system} · {view.data}", f" · {view.system}")
-    about = next((each for each in ways if cell_len(view.name) + cell_len(each) <= room), "") if right is full else ""
+    told = cell_len(f"{before}{view.name}{ways[0]}  {word}   {points[0]}")
+    if right is full and cell_len(view.name) + cell_len(ways[0]) > room and told <= width:
+        right, room = ((f"  {word}   ", "dim"), points), cell_len(view.name) + cell_len(ways[0])
+    whole = right not in (short, bare)
+    about = next((each for each in ways if cell_len(view.name) + cell_len(each) <= room), "") if whole else ""
     return Line(((before, "dim"), name, (about, "dim")), right)
 
 

@@ -1,0 +1,179 @@
+"""What two armies have different, in the words of players: figures, and units with what was taken and given up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from builder.errors import Finding, Severity
+from builder.record import Record
+from builder.scalars import number, relative_time
+from builder.services.army.opening import Army
+from builder.services.army.versions import SIGNS, ArmyComparison, UnitChange, UnitFate, signed
+from builder.services.editor.document import AS_IT_CAME, Step
+
+GRAVE = {Severity.ERROR: "!!", Severity.WARNING: "!"}
+MOST_NAMED = 4
+"""So many things that a unit had or has are named where it came or went as a whole."""
+WITH, WITHOUT, NOW, NO_LONGER = "with ", "without ", "now: ", "no longer: "
+BEGINNINGS = {"reserve": "in reserve", "deep strike": "in deep strike"}
+"""Marks that are no sentence by themselves."""
+
+AGAINST = "Against"
+PRINTED, BEGUN = "printed ", "begun "
+DAY = 9
+"""Fewer letters than these are a day that has room above a column."""
+
+
+@dataclass(slots=True)
+class Version:
+    """What an army is compared with: a `step` of the army's history, or another army, named by what opens it.
+
+    What `asks` for another one is the name of the action that does; the army as it is now is none of all these.
+    """
+
+    words: str
+    step: Step | None = None
+    other: str = ""
+    army: Army | None = None
+    failed: str = ""
+    asks: str = ""
+    at: str = ""
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether the army is compared with it."""
+        return self.step is not None or bool(self.other)
+
+    @property
+    def can_be_chosen(self) -> bool:
+        """Whether the cursor stands on it."""
+        return self.is_compared or bool(self.asks)
+
+    @property
+    def name(self) -> str:
+        """What it is called in a sentence."""
+        return f"version {self.words}" if self.step is not None else self.words
+
+    @property
+    def day(self) -> str:
+        """The day of it, or the time of today, where a column has room for it."""
+        told = self.at.removeprefix(PRINTED).removeprefix(BEGUN)
+        day, _, time = told.rpartition(" ")
+        short = time if day in ("", "today") else day
+        return short if told != AS_IT_CAME and 0 < len(short) < DAY else "before"
+
+
+def versions_of(states: Sequence[Step], printed: float, now: Army) -> list[Version]:
+    """Return the army as it is now and what it was, the last first, numbered from the oldest that is remembered.
+
+    Args:
+        states: what the army was, the last state first.
+        printed: when it was printed last, in seconds since 1970; 0 where that is not known.
+        now: the army as it is.
+    """
+    former = states[1:]
+    at = next((place for place, each in enumerate(states) if each.at <= printed), -1) if printed else -1
+    whens = [f"{PRINTED}{_day(printed)}" if place == at else each.when for place, each in enumerate(states)]
+    if former and at != len(states) - 1 and former[-1].at:
+        whens[-1] = f"{BEGUN}{_day(former[-1].at)}"
+    numbered = zip(range(len(former), 0, -1), former, whens[1:], strict=True)
+    return [Version("now", army=now, at=whens[0]), *(Version(str(n), each, at=when) for n, each, when in numbered)]
+
+
+def _day(moment: float) -> str:
+    day = relative_time(moment)
+    return "today" if day.startswith("today") else day
+
+
+class FigureRow(Record, frozen=True):
+    """A figure of both armies and by how much it grew, in words; `differs` says whether it did."""
+
+    name: str
+    before: str
+    after: str
+    change: str
+    differs: bool
+
+
+class ChangeRow(Record, frozen=True, kw_only=True):
+    """A unit with its sign, or below it (`detail`) one thing that changed in it, and what that costs more."""
+
+    words: str
+    fate: UnitFate
+    points: Decimal
+    detail: bool = False
+
+    @property
+    def price(self) -> str:
+        """By how much the points grew: `+0` where a unit costs what it did, nothing for a part of it."""
+        return signed(self.points) if self.points else "" if self.detail or self.fate == "same" else "+0"
+
+
+def figure_rows(compared: ArmyComparison) -> Iterator[FigureRow]:
+    """Yield all figures, findings last; a limit only where it is another."""
+    for each in compared.figures:
+        if each.name == "Errors" or (each.name.startswith("Limit") and not each.difference):
+            continue
+        before, after = ("–" if one is None else number(one) for one in (each.before, each.after))
+        yield FigureRow(each.name, before, after, signed(each.difference), bool(each.difference))
+    before, now = (_counts(army.findings) for army in (compared.before, compared.after))
+    told, then = (" ".join(f"{count} {sign}" for sign, count in each.items()) or "–" for each in (before, now))
+    difference = signed(Decimal(sum(now.values()) - sum(before.values())))
+    change = "mended" if before and not now else "new" if now and not before else difference
+    yield FigureRow("Findings", told, then, change, told != then)
+
+
+def _counts(findings: Sequence[Finding]) -> dict[str, int]:
+    counts = {sign: sum(each.severity is grave for each in findings) for grave, sign in GRAVE.items()}
+    return {sign: count for sign, count in counts.items() if count}
+
+
+def change_rows(compared: ArmyComparison, *, every: bool) -> Iterator[ChangeRow]:
+    """Yield the units that changed, or `every` one; of one that changed in one way alone a single row says it."""
+    for unit in compared.units if every else compared.changed:
+        if unit.fate == "changed" and len(unit.details) == 1:
+            yield _in_one(unit)
+            continue
+        whole = unit.fate in ("added", "removed")
+        yield ChangeRow(words=unit.title + (_carried(unit) if whole else ""), fate=unit.fate, points=unit.difference)
+        for one in () if whole else unit.details:
+            yield ChangeRow(words=_marked(one.text), fate=unit.fate, points=one.points, detail=True)
+
+
+def side_rows(compared: ArmyComparison, *, later: bool) -> Iterator[ChangeRow]:
+    """Yield the units of the one army or of the `later` one with what they cost, each with the sign of its fate."""
+    for unit in compared.units:
+        points = unit.after if later else unit.before
+        if points is not None:
+            size = f" ×{unit.models}" if unit.models > 1 else ""
+            yield ChangeRow(words=f"{SIGNS[unit.fate]} {unit.name}{size}", fate=unit.fate, points=points)
+
+
+def _in_one(unit: UnitChange) -> ChangeRow:
+    (only,) = unit.details
+    fate: UnitFate = "changed"
+    words = _marked(only.text)
+    if words.startswith(WITH):
+        fate, words = "added", words.removeprefix(WITH)
+    elif words.startswith(WITHOUT):
+        fate, words = "removed", words.removeprefix(WITHOUT)
+    return ChangeRow(words=f"{SIGNS[fate]} {unit.name}: {words}", fate=fate, points=unit.difference)
+
+
+def _carried(unit: UnitChange) -> str:
+    """What a unit that came or went had, and what it is marked with."""
+    named = unit.taken[:MOST_NAMED]
+    more = f" and {len(unit.taken) - len(named)} more" if len(unit.taken) > len(named) else ""
+    taken = f": {', '.join(named)}{more}" if named else ""
+    return taken + "".join(f", {one.text}" for one in unit.details)
+
+
+def _marked(text: str) -> str:
+    """A mark that came or went as a sentence: `no longer in reserve`."""
+    for begins in (NOW, NO_LONGER):
+        if text.startswith(begins):
+            mark = text.removeprefix(begins)
+            return f"{begins.removesuffix(': ')} {BEGINNINGS.get(mark, mark)}"
+    return text
