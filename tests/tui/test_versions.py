@@ -180,9 +180,21 @@ def test_a_version_that_was_printed_says_so_and_the_first_when_it_was_begun() ->
         ("1", "begun 9 March 2024"),
     ]
     assert [each.at for each in versions_of(states, 0.0, army)][2] == "9 April 2024 12:00"
-    forms.remember_print("army.yaml", forms.first_plan("Army", Path.cwd()))
-    assert forms.printed_at("army.yaml") > 0
-    assert forms.printed_at("other.yaml") == 0
+
+
+def test_a_print_of_the_army_is_told_at_its_version(tmp_path: Path) -> None:
+    path = put(tmp_path, "army.yaml", "space-marines-500")
+    assert run(["edit", str(path), "remove", "Dreadnought"]) == 0
+    plan = forms.first_plan("Army", tmp_path)
+    Path(plan.target).write_bytes(b"%PDF")
+    forms.remember_print(str(path), plan)
+
+    async def act(seen: Seen) -> None:
+        await seen.press("V")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, VersionsScreen))
+        assert "printed today" in seen.lines("versions").splitlines()[2]
+
+    edit(path, act)
 
 
 def test_both_lists_stand_beside_each_other_or_beside_what_changed(tmp_path: Path) -> None:

@@ -118,10 +118,10 @@ def figure_rows(compared: ArmyComparison) -> Iterator[FigureRow]:
             continue
         before, after = ("–" if one is None else number(one) for one in (each.before, each.after))
         yield FigureRow(each.name, before, after, signed(each.difference), bool(each.difference))
-    before, now = (_counts(army.findings) for army in (compared.before, compared.after))
-    told, then = (" ".join(f"{count} {sign}" for sign, count in each.items()) or "–" for each in (before, now))
-    difference = signed(Decimal(sum(now.values()) - sum(before.values())))
-    change = "mended" if before and not now else "new" if now and not before else difference
+    old, now = (_counts(army.findings) for army in (compared.before, compared.after))
+    told, then = (" ".join(f"{count} {sign}" for sign, count in each.items()) or "–" for each in (old, now))
+    difference = signed(Decimal(sum(now.values()) - sum(old.values())))
+    change = "mended" if old and not now else "new" if now and not old else difference
     yield FigureRow("Findings", told, then, change, told != then)
 
 

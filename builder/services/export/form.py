@@ -169,12 +169,6 @@ def remembered_print(source: str) -> LastPrint | None:
     return last if last.at else replace(last, at=changed_at(str(path)))
 
 
-def printed_at(source: str) -> float:
-    """Return when an army was printed last, in seconds since 1970; 0 where it never was, or that is not known."""
-    last = remembered_print(source)
-    return last.at if last is not None and last.form == "pdf" else 0.0
-
-
 def remember_print(source: str, plan: ExportPlan, pages: int = 0) -> LastPrint:
     """Keep how an army was written, for the next time; what is remembered again stays as it was.
 

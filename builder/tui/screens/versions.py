@@ -19,7 +19,7 @@ from builder.services.army.opening import Army
 from builder.services.army.version_words import AGAINST, Version, change_rows, figure_rows, side_rows, versions_of
 from builder.services.army.versions import ArmyComparison, compare_armies
 from builder.services.editor.session import EditorSession
-from builder.services.export.form import printed_at
+from builder.services.export.form import remembered_print
 from builder.services.library.armies import library_armies, starter_armies
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.prompts import Choose, ListChoice
@@ -65,7 +65,8 @@ class VersionsScreen(ActionScreen):
         self._now = session.army
         self._apart = session.session.apart()
         source = session.session.source
-        printed = printed_at(source) if source is not None else 0.0
+        last = remembered_print(source) if source is not None else None
+        printed = last.at if last is not None and last.form == "pdf" else 0.0
         self._versions = versions_of(session.session.states, printed, self._now)
         self._all = self._opening = False
         self._one = asyncio.Lock()
