@@ -27,11 +27,11 @@ from builder.services.export.form import (
     must_ask,
     remember_print,
     remembered_print,
-    remembered_words,
     write_export,
 )
 from builder.services.export.words import offered_sheets
 from builder.sheets.options import SheetOptions
+from builder.tui.widgets.print_panes import remembered_words
 
 
 @pytest.mark.parametrize(
@@ -142,6 +142,17 @@ def test_every_form_and_sheet_and_option_has_words_for_a_player() -> None:
     told = {row.said for row in rows if row.kind in ("one", "tick", "choice")}
     assert "" not in told and not told & {"pdf", "text", "json", "rosz", "aid", "a4", "letter", "slot", "0", "63x88"}
     assert {field.key for field in SHEET_FIELDS} - {"sheets", "paper", "sort"} == {*words.OPTIONS}
+
+
+def test_a_matchup_is_against_an_army_where_its_sheet_is_written(tmp_path: Path) -> None:
+    plan = ExportPlan(
+        "text", str(tmp_path / "a.txt"), SheetOptions(sheets=("matchup",)), "orks-500", "Gitstompa's warband"
+    )
+    assert "Gitstompa" in write_export(open_army("space-marines-500"), plan).path.read_text(encoding="utf-8")
+    assert shlex.split(plan.command("a"))[-4:-2] == ["--against", "orks-500"]
+    assert any(row.said == "matchup against: Gitstompa's warband" for row in form_rows(plan, {}))
+    assert "--against" not in plan.with_option("sheets", ("roster",)).command("a")
+    assert "--against" not in plan.with_form("chat").command("a")
 
 
 def test_sheets_are_called_by_what_the_army_has_for_them() -> None:

@@ -10,15 +10,15 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.prompts import Ask
+from builder.tui.dialogs.prompts import Ask, Choose
 from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
 from builder.tui.widgets.print_panes import PagesBeside, TextPane
-from tests.tui.making import keys_shown, play, until
+from tests.tui.making import keys_shown, play, typed, until
 from tests.tui.painted import lines
-from tests.tui.printing import at_page, begun, is_told, shown, stand_on, status
+from tests.tui.printing import at_page, begun, is_told, rows, shown, stand_on, status
 
 
 def test_the_sheets_stand_beside_the_form_where_there_is_room(tmp_path: Path) -> None:
@@ -125,3 +125,33 @@ def test_the_rows_fit_a_small_screen_with_the_totals_below(size: tuple[int, int]
         assert any("3 pages, A4 →" in line for line in lines(pilot.app)[-4:])
 
     play(MusterApp(), part, size)
+
+
+def test_a_says_whom_the_matchup_is_against(tmp_path: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await begun(pilot, tmp_path)
+        await stand_on(pilot, "sheets", "roster")
+        assert not shown(pilot).allows("against")
+        await stand_on(pilot, "sheets", "matchup")
+        await until(pilot, lambda: "a Against" in keys_shown(pilot))
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        await typed(pilot, "Gitstompa")
+        await until(pilot, lambda: any("[x] matchup against: Gitstompa" in line for line in lines(pilot.app)))
+        assert "--against orks-500" in shown(pilot).plan.command("space-marines-500")
+        await until(pilot, lambda: any(row.value == "matchup" and row.remark.isdecimal() for row in rows(pilot)))
+        await pilot.press(*["right"] * 3)
+        await at_page(pilot, "matchup")
+        assert "Gitstompa" in shown(pilot).query_one("#page", TextPane).text
+
+    play(MusterApp(), part, size=(120, 40))
+
+
+def test_messages_leave_the_totals_in_view(tmp_path: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await begun(pilot, tmp_path)
+        await pilot.press("y")
+        await until(pilot, lambda: any("In the clipboard" in line for line in lines(pilot.app)))
+        await until(pilot, lambda: any("3 pages, A4 →" in line for line in lines(pilot.app)))
+
+    play(MusterApp(), part, size=(80, 24))

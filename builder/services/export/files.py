@@ -252,7 +252,9 @@ def card_text(army: Army, unit: str) -> str:
     return "\n".join(write_card(card) for card in army.reading.cards(unit))
 
 
-def printed_pages(army: Army, options: SheetOptions) -> tuple[tuple[str, ...], Callable[[int, int], tuple[str, ...]]]:
+def printed_pages(
+    army: Army, options: SheetOptions, against: Army | None = None
+) -> tuple[tuple[str, ...], Callable[[int, int], tuple[str, ...]]]:
     """Return the sheet of each page that is printed, and what tells the lines of a page in a width.
 
     Raises:
@@ -261,7 +263,7 @@ def printed_pages(army: Army, options: SheetOptions) -> tuple[tuple[str, ...], C
     from builder.exporters.page_text import PrintedPages
 
     army = opponents_copy(army) if options.opponent else army
-    cards, page = cards_of(army, options), roster_page_of(army, options)
+    cards, page = cards_of(army, options, against), roster_page_of(army, options)
     pages, _ = _laid_out(cards, page, options)
     printed = PrintedPages(pages, cards, page, options)
     return printed.sheets, printed.lines

@@ -14,12 +14,13 @@ from builder.inputs import read_file
 from builder.record import Record, replace
 from builder.resources import expanded, state_folder
 from builder.scalars import counted, file_stem, relative_time
+from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.export.files import FORMS, export_army, write_output
 from builder.services.export.words import FORMS as WORDS
-from builder.services.export.words import OPTIONS, choice_name, form_name, sheet_name
+from builder.services.export.words import OPTIONS, choice_name, form_name, sheet_name, short_name, short_path
 from builder.services.files import changed_at, is_there, key_of, make_folder, write_target
-from builder.sheets.options import OUR_SHEETS, SheetOptions, kind_of
+from builder.sheets.options import MATCHUP, OUR_SHEETS, SheetOptions, kind_of
 from builder.systems.specs import Field, spec_of
 
 SHEET_FORMS = ("pdf", "text", "json")
@@ -36,11 +37,18 @@ MOST_PLAN_BYTES = 100_000
 
 
 class ExportPlan(Record, frozen=True):
-    """What is to be written: in which form, with which options, where to."""
+    """What is to be written: in which form, with which options, where to; whom a matchup is against, and his name."""
 
     form: str
     target: str
     options: SheetOptions = SheetOptions()
+    against: str = ""
+    enemy: str = ""
+
+    @property
+    def opponent(self) -> str:
+        """What commands call the army that the sheet of a matchup is against; empty for common targets."""
+        return self.against if self.form in SHEET_FORMS and MATCHUP in self.options.sheets else ""
 
     def with_form(self, form: str) -> ExportPlan:
         """Return the same in another form: the file's ending follows."""
@@ -108,6 +116,7 @@ class ExportPlan(Record, frozen=True):
         words = ["muster", "export", army, "-o", self.target]
         if ending_of(self.form) == ".txt" and self.form != "text":
             words += ["--format", self.form]
+        words += ["--against", self.opponent] if self.opponent else []
         for option in fields_of(self.form):
             value = getattr(self.options, option.key)
             if value != option.default:
@@ -151,7 +160,7 @@ class LastPrint(ExportPlan, frozen=True):
     @property
     def plan(self) -> ExportPlan:
         """What is written if nothing is changed."""
-        return ExportPlan(self.form, self.target, self.options)
+        return ExportPlan(self.form, self.target, self.options, self.against, self.enemy)
 
     @property
     def day(self) -> str:
@@ -177,15 +186,16 @@ def remember_print(source: str, plan: ExportPlan, pages: int = 0) -> LastPrint:
     """
     path, file = _kept_in(source), expanded(plan.target)
     size = file.stat().st_size if is_there(str(file)) else 0
-    new = LastPrint(plan.form, plan.target, plan.options, changed_at(str(file)), size, pages)
-    last = plan if isinstance(plan, LastPrint) else new
+    if not isinstance(plan, LastPrint):
+        known = (changed_at(str(file)), size, pages)
+        plan = LastPrint(plan.form, plan.target, plan.options, plan.against, plan.enemy, *known)
     try:
-        kept = json.encode(last)
+        kept = json.encode(plan)
     except UnicodeEncodeError:
-        raise InputError(f"{last.target} is no text, and is not remembered") from None
+        raise InputError(f"{plan.target} is no text, and is not remembered") from None
     _make_folder(path.parent)
     write_target(str(path), kept)
-    return last
+    return plan
 
 
 def forget_print(source: str) -> None:
@@ -232,7 +242,7 @@ def write_export(army: Army, plan: ExportPlan, *, force: bool = False) -> Writte
     Raises:
         MusterError: it cannot be made or written, or would take the place of a file that does not give way.
     """
-    made = export_army(army, plan.form, plan.options)
+    made = export_army(army, plan.form, plan.options, open_army(plan.opponent) if plan.opponent else None)
     path = expanded(plan.target)
     _make_folder(path.parent)
     write_output(str(path), made.data, source=army.file, force=force)
@@ -323,14 +333,6 @@ def folded_at_first(plan: ExportPlan, sheets: Mapping[str, str], room: int, *, s
     return folded
 
 
-def remembered_words(last: LastPrint | None) -> str:
-    """Return what is remembered of how an army was written, in a sentence."""
-    what = "sheets, paper, looks, folder and name"
-    if last is None:
-        return f"Enter writes, and remembers {what} for this army."
-    return f"Remembered for this army: {what}{f', since {last.day}' if last.day else ''}."
-
-
 def _heading(group: str, words: str, folded: Collection[str], remark: str = "", more: str = "") -> ExportRow:
     return ExportRow("heading", group, words, GROUPS[group], on=group not in folded, remark=remark, help=more)
 
@@ -341,13 +343,16 @@ def _sheet_rows(
     """Yield a tick for each sheet, with its pages."""
     chosen = plan.options.sheets
     offered = {**sheets, **{each: sheet_name(each) for each in chosen if each not in sheets}}
+    if plan.enemy and MATCHUP in offered:
+        offered[MATCHUP] = f"matchup against: {plan.enemy}"
     total = counted(sum(pages.values()), "page") if pages else ""
-    ticked, names = f"{len(chosen)} of {len(offered)}", ", ".join(offered[each].partition(":")[0] for each in chosen)
+    ticked, names = f"{len(chosen)} of {len(offered)}", ", ".join(short_name(offered[each]) for each in chosen)
     yield _heading("sheets", ticked, folded, total, names)
     for sheet, name in offered.items() if "sheets" not in folded else ():
         on = sheet in chosen
         remark = "" if not (on and pages) else str(pages[sheet]) if sheet in pages else "on other pages"
-        yield ExportRow("tick", "sheets", sheet, "", (*offered,), on, remark, kind_of(sheet).about, name)
+        about = kind_of(sheet).about if sheet != MATCHUP else "What each unit does to each enemy: a says whose."
+        yield ExportRow("tick", "sheets", sheet, "", (*offered,), on, remark, about, name)
 
 
 def _looks(fields: Collection[Field], plan: ExportPlan, folded: Collection[str]) -> Iterator[ExportRow]:
@@ -392,9 +397,3 @@ def _file_rows(plan: ExportPlan, folded: Collection[str], last: LastPrint | None
 
 def _said(field: Field, plan: ExportPlan) -> str:
     return choice_name(field.key, field.write(getattr(plan.options, field.key)))
-
-
-def short_path(path: Path) -> str:
-    """Return a path as people write it, with ~ for their own folder."""
-    home = str(Path.home())
-    return f"~{str(path).removeprefix(home)}" if str(path).startswith(f"{home}/") else str(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from builder.services.army.opening import Army
@@ -88,6 +89,11 @@ def sheet_name(sheet: str) -> str:
     return SHEETS.get(sheet) or kind_of(sheet).name.lower()
 
 
+def short_name(name: str) -> str:
+    """Return the name of a sheet without what is on it: `tokens` of `tokens: Scatter 14`."""
+    return name.partition(":")[0].removesuffix(" against")
+
+
 def offered_sheets(army: Army) -> dict[str, str]:
     """Return the sheets that an army can have, with what they are called for it.
 
@@ -108,3 +114,9 @@ def offered_sheets(army: Army) -> dict[str, str]:
         counted = (f"{kind.name} {kind.count + kind.later}" for kind in tokens)
         named["tokens"] = f"tokens: {', '.join(counted)}"
     return named
+
+
+def short_path(path: Path) -> str:
+    """Return a path as people write it, with ~ for their own folder."""
+    home = str(Path.home())
+    return f"~{str(path).removeprefix(home)}" if str(path).startswith(f"{home}/") else str(path)

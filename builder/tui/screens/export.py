@@ -21,7 +21,7 @@ from builder.services.export.files import list_text, sheet_pages
 from builder.services.export.form import ExportRow, LastPrint
 from builder.services.export.words import form_name, offered_sheets
 from builder.services.open_external import open_place
-from builder.sheets.options import usual_sheets
+from builder.sheets.options import MATCHUP, usual_sheets
 from builder.tui.actions import actions_of, bindings_for
 from builder.tui.dialogs.prompts import Ask, Confirm
 from builder.tui.screens.base import ActionScreen, Notice, Noticed
@@ -29,16 +29,7 @@ from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Horizontal, TextLines, Vertical
-from builder.tui.widgets.print_panes import (
-    LOW,
-    FormPane,
-    PagesBeside,
-    Told,
-    head_line,
-    message_lines,
-    told_of,
-    totals_line,
-)
+from builder.tui.widgets.print_panes import LOW, Foot, FormPane, PagesBeside, Told, head_line, told_of
 
 BROAD, TWO = 110, 160
 """From these widths on a page is shown beside the form, or two."""
@@ -87,7 +78,7 @@ class ExportScreen(ActionScreen):
             with Vertical(id="window", classes="pane"):
                 yield FormPane(id="form")
             yield PagesBeside(id="pages")
-        yield TextLines(id="status")
+        yield Foot(id="status")
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -164,15 +155,9 @@ class ExportScreen(ActionScreen):
     @on(LinePane.CursorMoved, "#form")
     def _show_status(self) -> None:
         """Show what comes of the form, and below it what is being done, or what the row under the cursor is for."""
-        status, (words, look), size = self.query_one("#status", TextLines), self._said, self.app.size
         about = "" if self._row is None or self._row.kind == "heading" else self._row.help
-        lines = message_lines(
-            words, look, f"{self.key_of('command')} copies the command that does the same", about, size
-        )
-        if size.height >= LOW or not words:
-            lines = [totals_line(self.plan, self._told, self._last, size.width), *(lines if size.height >= LOW else ())]
-        status.styles.height = len(lines)
-        status.show(*lines)
+        hint = f"{self.key_of('command')} copies the command that does the same"
+        self.query_one(Foot).tell(self.plan, self._told, self._last, self._said, hint, about)
         self.refresh_bindings()
 
     # -- filling in --------------------------------------------------------------
@@ -202,6 +187,8 @@ class ExportScreen(ActionScreen):
         }
         if name in lacking:
             return not lacking[name]
+        if name == "against":
+            return self._row is not None and self._row.value == MATCHUP
         return name not in ("write", "folder", "text", "preview") or (self._army is not None and not self._busy)
 
     def why_not(self, name: str) -> str:
@@ -272,17 +259,9 @@ class ExportScreen(ActionScreen):
             else ""
         )
 
-    @property
-    def wanted(self) -> Sequence[str]:
-        """The keys in the order in which they are named."""
-        names = ["write", "folder", "change", "before", "next", "other", "preview", "command", "forget", "again"]
-        if self.has_class("-beside"):
-            names.remove("preview")
-        return [f"export.{each}" for each in names]
-
     def names(self, id: str) -> bool:
-        """Whether the line of keys names an action behind those: the line has no room for more."""
-        return False
+        """Whether the line of keys names an action: the pages beside the form are larger by a key that they name."""
+        return id.startswith("export.") and (id != "export.preview" or not self.has_class("-beside"))
 
     @work
     async def action_target(self) -> None:
@@ -297,6 +276,14 @@ class ExportScreen(ActionScreen):
             if (now := self.plan.form) != form:
                 self.notify(f"It is written as {form_name(now)} now, as the name of the file says.")
             self._show()
+
+    @work
+    async def action_against(self) -> None:
+        """Say whom the matchup is against."""
+        from builder.tui.screens.matchup import ask_enemy
+
+        self.plan = await ask_enemy(self.app, self._army_name, self.plan)
+        self._show()
 
     @work
     async def action_write(self) -> None:

@@ -14,8 +14,10 @@ from textual.events import Click
 from builder.errors import MusterError
 from builder.record import replace
 from builder.services.army.locator import open_army
-from builder.services.library.armies import LibraryArmy, Starter
+from builder.services.export.form import ExportPlan
+from builder.services.library.armies import LibraryArmy, Starter, library_armies, starter_armies
 from builder.services.matchups import SORTS, VALUES, MatchRow, Shown, match_armies, matchup_report, rows_of
+from builder.sheets.options import MATCHUP
 from builder.systems.arguments import read
 from builder.systems.parameters import Choice
 from builder.systems.play.matchup import Assumptions, Encounter, Matchup
@@ -328,6 +330,24 @@ async def match_against(app: App[None], source: str, name: str, rows: Iterable[R
     other = await app.push_screen_wait(Choose(f"{name}: against which army?", tuple(_opponents(rows))))
     if other is not None:
         app.push_screen(MatchupScreen.of_armies(source, other))
+
+
+COMMON = "-"
+"""The answer that means no army."""
+
+
+async def ask_enemy(app: App[None], name: str, plan: ExportPlan) -> ExportPlan:
+    """Ask whom the sheet of a matchup is against; that sheet is chosen with an answer."""
+    rows: list[Row] = await asyncio.to_thread(lambda: [*library_armies(), *starter_armies()])
+    choices = (ListChoice(COMMON, "common targets"), *_opponents(rows))
+    other = await app.push_screen_wait(Choose(f"{name}: against which army?", choices))
+    if other is None:
+        return plan
+    enemy = next(choice.words for choice in choices if choice.key == other)
+    sheets = plan.options.sheets
+    plan = plan if MATCHUP in sheets else plan.with_option("sheets", (*sheets, MATCHUP))
+    against = next((row.id for row in rows if isinstance(row, (LibraryArmy, Starter)) and str(row.path) == other), "")
+    return replace(plan, against=against, enemy=enemy)
 
 
 def _opponents(rows: Iterable[Row]) -> Iterator[ListChoice]:

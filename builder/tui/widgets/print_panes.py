@@ -11,10 +11,10 @@ from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.geometry import Size
 
 from builder.record import Record
 from builder.scalars import counted, number
+from builder.services.army.locator import open_army
 from builder.services.export.files import list_text, printed_pages, sheet_text
 from builder.services.export.form import (
     SHEET_FORMS,
@@ -23,10 +23,8 @@ from builder.services.export.form import (
     LastPrint,
     folded_at_first,
     form_rows,
-    remembered_words,
-    short_path,
 )
-from builder.services.export.words import choice_name, form_name
+from builder.services.export.words import choice_name, form_name, short_name, short_path
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Horizontal, Line, Span, TextLines, Vertical, cut, plain
 
@@ -53,6 +51,14 @@ PAGE = "── Page "
 """How the heading of a page begins where all of them are one text."""
 
 
+def remembered_words(last: LastPrint | None) -> str:
+    """Return what is remembered of how an army was written, in a sentence."""
+    what = "sheets, paper, looks, folder and name"
+    if last is None:
+        return f"Enter writes, and remembers {what} for this army."
+    return f"Remembered for this army: {what}{f', since {last.day}' if last.day else ''}."
+
+
 def head_line(name: str, army: Army | None, width: int) -> Line:
     """The first line of the screen: the army, and once it is open what it comes to."""
     title, points = f" Muster > {name}", ""
@@ -63,16 +69,6 @@ def head_line(name: str, army: Army | None, width: int) -> Line:
     room = width - cell_len(points)
     about = " · Print and share" if cell_len(title) + 18 <= room else ""
     return Line(((cut(title, room), "title"), (about, "dim")), ((points, "points"),))
-
-
-def message_lines(said: str, look: str, hint: str, about: str, size: Size) -> list[Line]:
-    """What is being done; else a hint, and at its right what a row is for, which stands alone where both lack room."""
-    width = max(20, size.width)
-    if said:
-        return [plain(f" {part}", look) for part in textwrap.wrap(said, width - 2)[:4]]
-    if cell_len(hint) + cell_len(about) + 4 <= width:
-        return [Line(((f" {hint}", "dim"),), ((f"{about} ", "info"),))]
-    return [plain(f" {cut(about, width - 2)}", "info")]
 
 
 def two_titles(left: str, right: str, width: int, in_use: bool) -> Content:
@@ -97,9 +93,10 @@ def paint(row: ExportRow, width: int) -> Line:
             return Line(((before, "dim"), (row.label, "slot"), (told, "text")), ((remark, "dim"),))
         case "one" | "tick":
             chosen = ("(o)" if row.on else "( )") if row.kind == "one" else "[x]" if row.on else "[ ]"
-            fits = 9 + cell_len(row.said) + cell_len(remark) <= width
+            fits = row.kind == "tick" or 9 + cell_len(row.said) + cell_len(remark) <= width
+            name = cut(row.said, width - 8 - cell_len(remark)) if row.kind == "tick" else row.said
             look = "good" if row.on else "dim"
-            return Line(((f"    {chosen} ", look), (row.said, "text")), ((remark if fits else "", "dim"),))
+            return Line(((f"    {chosen} ", look), (name, "text")), ((remark if fits else "", "dim"),))
         case "choice":
             label = f"    {row.label}  " if row.label else "    "
             return Line(((label, "text"), *_choices(row, width - cell_len(label) - 1)))
@@ -190,6 +187,30 @@ def totals_line(plan: ExportPlan, told: Told, last: LastPrint | None, width: int
     return Line(((before, "text"), (_end(short_path(path), room), "points")), ((printed, "dim"),))
 
 
+def _message_lines(said: str, look: str, hint: str, about: str, width: int) -> list[Line]:
+    """What is being done; else a hint, and at its right what a row is for, which stands alone where both lack room."""
+    if said:
+        return [plain(f" {part}", look) for part in textwrap.wrap(said, width - 2)[:4]]
+    if cell_len(hint) + cell_len(about) + 4 <= width:
+        return [Line(((f" {hint}", "dim"),), ((f"{about} ", "info"),))]
+    return [plain(f" {cut(about, width - 2)}", "info")]
+
+
+class Foot(TextLines):
+    """The lines below form and pages: what comes of it, and what is being done or what a row is for."""
+
+    def tell(
+        self, plan: ExportPlan, told: Told, last: LastPrint | None, said: tuple[str, str], hint: str, about: str
+    ) -> None:
+        """Show it, as much as the height of the screen has room for."""
+        width, height = max(20, self.app.size.width), self.app.size.height
+        lines = _message_lines(*said, hint, about, width)
+        if height >= LOW or not said[0]:
+            lines = [totals_line(plan, told, last, width), *(lines if height >= LOW else ())]
+        self.styles.height = len(lines)
+        self.show(*lines)
+
+
 # -- the pages ----------------------------------------------------------------------
 class Told(Record, frozen=True):
     """What would be written, to be read: `sheets` names the sheet of each page; without them it is one text."""
@@ -205,7 +226,7 @@ class Told(Record, frozen=True):
         cls, sheets: Sequence[str], page: Callable[[int, int], Sequence[str]], names: Mapping[str, str]
     ) -> Told:
         """Return pages that are printed: the sheet of each, what tells its lines, and the names of sheets."""
-        called = tuple(names.get(sheet, sheet).partition(":")[0] for sheet in sheets)
+        called = tuple(short_name(names.get(sheet, sheet)) for sheet in sheets)
         return cls("", called, page, {sheet: sheets.count(sheet) for sheet in dict.fromkeys(sheets)})
 
     @classmethod
@@ -229,7 +250,8 @@ class Told(Record, frozen=True):
 def told_of(army: Army, plan: ExportPlan, names: Mapping[str, str]) -> Told:
     """Return what would be written of an army, pages laid out; raises a MusterError as writing does."""
     if plan.form == "pdf":
-        return Told.printed(*printed_pages(army, plan.options), names)
+        enemy = open_army(plan.opponent) if plan.opponent else None
+        return Told.printed(*printed_pages(army, plan.options, enemy), names)
     if plan.form in SHEET_FORMS:
         title = "What is in it" if plan.form == "json" else "As it is written"
         return Told.written(sheet_text(army, plan.options), title)
