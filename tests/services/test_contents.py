@@ -13,7 +13,7 @@ from builder.services.data import datasets
 from builder.services.data.catalogue_store import add
 from builder.services.data.catalogues import listed
 from builder.services.data.contents import EVERYTHING, contents
-from builder.services.library.browsing import catalogue_of, details_of
+from builder.services.library.browsing import catalogue_of, details_of, price_of
 from tests.formats.datafiles import catalogue, folder, game_system
 
 
@@ -41,7 +41,27 @@ def test_a_unit_is_told_as_it_is_added_and_our_datasheets_too() -> None:
     assert (told.comes_to, [table.title for table in told.tables]) == ("90 pts", ["Unit", "Weapon"])
     assert catalogue_of("Small Wars", squad) == "Small Wars/Marines"
     boyz = contents("diceless/orks").search("boyz")[0]
-    assert "10 models" in details_of("diceless/orks", boyz).comes_to
+    assert details_of("diceless/orks", boyz).comes_to == "10 to 30 models, from 60"
+    assert boyz.points is None and price_of("diceless/orks", boyz) == 60, "models have prices of their own"
+    assert price_of("Small Wars", squad) == 90
+
+
+def test_things_are_grouped_as_players_call_them_whatever_their_data_does() -> None:
+    groups = dict(contents("diceless/orks").grouped("deff"))
+    assert {entry.heading for entry in groups["Profiles"]} == {"Walker", "Unit"}
+    small = dict(contents("Small Wars").grouped(""))
+    assert {name: [entry.name for entry in those] for name, those in small.items()} == {
+        "Units": ["Squad"],
+        "Weapons": ["Boltgun"],
+        "Profiles": ["Marine"],
+        "Rules": ["Brave"],
+    }
+
+
+def test_columns_that_say_nothing_are_left_out_of_a_table(tmp_path: Path) -> None:
+    (walker,) = (each for each in contents("diceless/orks").search("deff dread") if each.heading == "Walker")
+    (table,) = details_of("diceless/orks", walker).tables
+    assert "Front" in table.columns and all(cell not in ("", "-") for cell in table.rows[0])
 
 
 def test_by_command(capsys: pytest.CaptureFixture[str]) -> None:

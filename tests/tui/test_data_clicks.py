@@ -21,10 +21,52 @@ def test_a_click_on_what_a_set_holds_goes_there_and_to_that_set(tmp_path: Path) 
         screen = await opened(pilot)
         await pilot.press("enter")
         await until(pilot, lambda: bool(screen.query_one("#found", LinePane).rows))
-        await pilot.press("tab", "down")
+        await pilot.press("tab", "up")
         assert getattr(sets(screen).row, "id", "") != "Small Wars"
         await pilot.click("#found", offset=(5, 3))
         await until(pilot, lambda: getattr(sets(screen).row, "id", "") == "Small Wars" and screen.pane == "find")
+        await pilot.press("ctrl+n")
+        await until(pilot, lambda: "New army: Marines" in shown(pilot))
+
+    play(MusterApp(), part, (120, 40))
+
+
+def test_the_second_of_two_clicks_means_the_row_of_the_first_though_lines_above_it_went_away() -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot)
+        shows = sets(screen)
+        await until(pilot, lambda: getattr(shows.row, "name", "") == "Imperial Guard, Diceless 40K")
+        below = next(place for place, row in enumerate(shows.rows) if getattr(row, "id", "") == "epic/orks")
+        await pilot.click("#sets", offset=(5, below), times=2)
+        await until(pilot, lambda: "in Orks, Epic" in shown(pilot))
+        assert getattr(shows.row, "id", "") == "epic/orks" and "used by: no army" in shown(pilot)
+
+    play(MusterApp(), part, (120, 40))
+
+
+def test_a_click_on_the_sign_of_a_heading_folds_it_and_arrows_do(tmp_path: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot)
+        await pilot.click("#sets", offset=(1, 0))
+        await until(pilot, lambda: "▸ With the program" in shown(pilot) and "Epic" not in shown(pilot))
+        await pilot.press("right")
+        await until(pilot, lambda: "▾ With the program" in shown(pilot) and "Epic" in shown(pilot))
+        await pilot.press("down", "down", "left")
+        assert "▸ With the program" in shown(pilot) and screen.pane == "sets"
+
+    play(MusterApp(), part, (120, 40))
+
+
+def test_all_sets_are_searched_by_a_click_and_an_army_is_of_the_set_of_what_was_found(tmp_path: Path) -> None:
+    add(str(folder(tmp_path / "source", {"s.gst": game_system(), "m.cat": catalogue()})))
+
+    async def part(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot)
+        await pilot.press("home", "down")
+        await pilot.click("#all", offset=(4, 0))
+        await until(pilot, lambda: "in all sets" in shown(pilot) and screen.pane == "find")
+        await pilot.press(*"squad")
+        await until(pilot, lambda: "Marines, Small Wars" in shown(pilot) and "90" in shown(pilot))
         await pilot.press("ctrl+n")
         await until(pilot, lambda: "New army: Marines" in shown(pilot))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
@@ -23,7 +24,13 @@ from builder.text import folded
 
 UNITS, OTHERS, RULES = "Units", "Other entries", "Rules"
 """What stands below these headings; profiles stand below the names of their types."""
-
+WEAPONS, PROFILES = "Weapons", "Profiles"
+"""What players call profiles of all types that are weapons, and of those that are figures of something else."""
+GROUPS = (UNITS, WEAPONS, PROFILES, RULES, OTHERS)
+LEAST_FIGURES = 2
+"""A profile with fewer cells than these is a word or two of rules."""
+LONGEST_CELL = 40
+"""Letters of a cell that can stand in a table; what has longer ones is words."""
 
 EVERYTHING = "*"
 """What all data sets and datasheets together are called, as no set can be."""
@@ -52,6 +59,16 @@ class ContentEntry(Record, frozen=True, kw_only=True):
         """Where it is written: its catalogue, as commands call it where several sets are searched."""
         return self.data if "/" in self.data else f"{self.data}/{self.catalogue}" if self.data else self.catalogue
 
+    @property
+    def group(self) -> str:
+        """The one of `GROUPS` that it belongs to, whatever its data calls such things."""
+        if self.heading in GROUPS:
+            return self.heading
+        if len(self.cells) < LEAST_FIGURES or any(len(value) > LONGEST_CELL for _, value in self.cells):
+            return RULES
+        told = folded(" ".join((self.heading, *(name for name, _ in self.cells))))
+        return WEAPONS if "weapon" in told or "range" in told.split() else PROFILES
+
 
 class DataContents(Record, frozen=True, kw_only=True):
     """All that a data set holds; `readers` are the names of the rule systems that read its profiles."""
@@ -65,18 +82,27 @@ class DataContents(Record, frozen=True, kw_only=True):
 
         Below each heading names that begin with the text come first.
         """
+        found = self._found(text, lambda entry: entry.heading)
+        first, last = (UNITS,), (RULES, OTHERS)
+        order = (*first, *(heading for heading in found if heading not in (*first, *last)), *last)
+        return tuple(entry for heading in order for entry in found.get(heading, ()))
+
+    def grouped(self, text: str) -> tuple[tuple[str, tuple[ContentEntry, ...]], ...]:
+        """Return what has every word of a text in its name by `GROUPS`; those that are empty are left out."""
+        found = self._found(text, lambda entry: entry.group)
+        return tuple((group, tuple(found[group])) for group in GROUPS if group in found)
+
+    def _found(self, text: str, place: Callable[[ContentEntry], str]) -> dict[str, list[ContentEntry]]:
+        """What has every word of a text in its name by its place; names that begin with the text come first."""
         wanted = folded(text.strip())
         words = wanted.split()
         found: dict[str, list[tuple[int, str, ContentEntry]]] = {}
         for entry in self.entries:
             if all(word in entry.key for word in words):
                 rank = 0 if entry.key.startswith(wanted) else 1 if f" {wanted}" in entry.key else 2
-                found.setdefault(entry.heading, []).append((rank, entry.key, entry))
-        first, last = (UNITS,), (RULES, OTHERS)
-        order = (*first, *(heading for heading in found if heading not in (*first, *last)), *last)
-        return tuple(
-            entry for heading in order for _, _, entry in sorted(found.get(heading, ()), key=lambda each: each[:2])
-        )
+                found.setdefault(place(entry), []).append((rank, entry.key, entry))
+        ranked = {each: sorted(those, key=lambda one: one[:2]) for each, those in found.items()}
+        return {each: [entry for _, _, entry in those] for each, those in ranked.items()}
 
 
 def contents(identity: str) -> DataContents:

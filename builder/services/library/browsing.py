@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 from builder.catalogue.library import ArmyData
 from builder.catalogue.model import Characteristic
-from builder.errors import Finding, InputError
-from builder.roster.view import ProfileView
+from builder.errors import Finding, InputError, MusterError
+from builder.roster.view import ProfileView, SelectionView, points_among
 from builder.scalars import counted, number
 from builder.services.data.army_data import find_data, is_ours
 from builder.services.data.catalogues import heads_reached, listed
-from builder.services.data.contents import EVERYTHING, ContentEntry
+from builder.services.data.contents import LONGEST_CELL, ContentEntry
 from builder.services.data.datasets import SourceNote, source_note
 from builder.services.data.datasheets import folder_findings, list_datasheets
 from builder.services.data.former_states import former_states
 from builder.services.data.lookup import find_set, set_findings
-from builder.services.editor.offers import costs_below, unit_alone
+from builder.services.editor.offers import OptionOffer, costs_below, unit_alone
 from builder.services.library.armies import LibraryArmy
 from builder.systems.registry import load_system
 from builder.text import without_markup
 
-LONGEST_CELL = 40
-"""Letters of a cell that can stand in a table; a type of profile with longer ones is told in words."""
+MANY = 1_000
+"""Models that no unit has: so many more may be added that nothing limits it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +54,11 @@ class KnownSet:
         return tuple(army for army in armies if army.line is not None and self._has(army.line.data))
 
     def _has(self, data: str) -> bool:
-        return self.id in (data, EVERYTHING) or (not self.ours and data.partition("/")[0] == self.id)
+        return self.id == data or (not self.ours and data.partition("/")[0] == self.id)
 
 
 def known_sets() -> tuple[KnownSet, ...]:
-    """Return all data together, the datasheets that came with the program and are one's own, the community's sets."""
-    together = KnownSet(EVERYTHING, "All data sets", True, Path(), 0)
+    """Return the datasheets that came with the program and are one's own, then the community's sets."""
     sheets = [
         KnownSet(
             each.id,
@@ -71,7 +71,7 @@ def known_sets() -> tuple[KnownSet, ...]:
         )
         for each in list_datasheets()
     ]
-    return (together, *sheets, *_refused(folder_findings(), ours=True), *_refused(set_findings(), ours=False), *_sets())
+    return (*sheets, *_refused(folder_findings(), ours=True), *_refused(set_findings(), ours=False), *_sets())
 
 
 def _refused(findings: Iterable[Finding], *, ours: bool) -> Iterator[KnownSet]:
@@ -167,25 +167,71 @@ def catalogue_of(identity: str, entry: ContentEntry) -> str:
     raise InputError(f"no catalogue of {data.id} that an army can be built from has {entry.name}")
 
 
+def price_of(identity: str, entry: ContentEntry) -> Decimal | None:
+    """Return what a unit costs as it is when it is added; None where nothing can begin with it.
+
+    What it costs itself is often nothing, or not all: its models and what they must carry have prices of their own.
+    """
+    try:
+        view, _ = unit_alone(find_data(catalogue_of(identity, entry)), entry.path)
+    except MusterError:
+        return None
+    costs = costs_below(view)
+    kind = points_among(costs)
+    return next((cost.value for cost in costs if cost.type_id == kind and cost.value), None)
+
+
 def _unit(data: ArmyData, entry: ContentEntry) -> EntryDetails:
     view, offers = unit_alone(data, entry.path)
     parts = tuple(view.walk())
-    models = sum(part.number for part in parts if part.type == "model")
-    costs = [f"{number(cost.value)} {cost.name}".rstrip() for cost in costs_below(view)]
-    size = [counted(models, "model")] if models else []
     tables, texts = _told([profile for part in parts for profile in part.profiles if not profile.hidden])
     shown = (rule for part in parts for rule in part.rules if not rule.hidden)
     rules = {without_markup(rule.title): without_markup(rule.description) for rule in shown}
+    least, most = _sizes(view, offers)
     choices: dict[str, list[str]] = {}
     for offer in offers:
         choices.setdefault(offer.one_of or offer.group or offer.under_name, []).append(offer.name)
     return EntryDetails(
         view.name,
-        ", ".join((*size, *costs)),
+        ", ".join((*_size(least, most), *_costs(view, can_grow=most > least or _has_prices(offers)))),
         tables,
         (*texts, *rules.items()),
         tuple((title, ", ".join(dict.fromkeys(names))) for title, names in choices.items()),
     )
+
+
+def _sizes(view: SelectionView, offers: Iterable[OptionOffer]) -> tuple[int, int]:
+    """Return how many models a unit has when it is added, and how many it can have."""
+    least = sum(part.number for part in view.walk() if part.type == "model")
+    more: dict[tuple[str, str], int] = {}
+    for offer in offers:
+        if offer.model:
+            place = offer.under, offer.one_of or offer.group or offer.entry
+            more[place] = max(more.get(place, 0), MANY if offer.left is None else offer.left)
+    return least, least + sum(more.values())
+
+
+def _size(least: int, most: int) -> Iterator[str]:
+    """Yield that in words, if there are models at all: `5 to 10 models`."""
+    if most >= MANY:
+        yield f"{counted(least, 'model')} or more"
+    elif most > least:
+        yield f"{least} to {most} models"
+    elif least:
+        yield counted(least, "model")
+
+
+def _has_prices(offers: Iterable[OptionOffer]) -> bool:
+    return any(cost.value > 0 for offer in offers for cost in offer.costs)
+
+
+def _costs(view: SelectionView, *, can_grow: bool) -> Iterator[str]:
+    """Yield what a unit costs as it is when it is added; where it can grow dearer, that it costs so much at least."""
+    costs = costs_below(view)
+    kind = points_among(costs)
+    for cost in costs:
+        told = number(cost.value)
+        yield f"from {told}" if can_grow and cost.type_id == kind else f"{told} {cost.name}".rstrip()
 
 
 def _told(profiles: Iterable[ProfileView]) -> tuple[tuple[TypeTable, ...], tuple[tuple[str, str], ...]]:
@@ -200,8 +246,19 @@ def _told(profiles: Iterable[ProfileView]) -> tuple[tuple[TypeTable, ...], tuple
             texts += [(row[0], _in_words(profile, row[1:])) for row, profile in rows.items()]
         else:
             columns = tuple(cell.name for cell in next(iter(rows.values())).characteristics)
-            tables.append(TypeTable(kind, columns, tuple(rows)))
+            tables.append(_without_idle_columns(TypeTable(kind, columns, tuple(rows))))
     return tuple(tables), tuple(texts)
+
+
+def _without_idle_columns(table: TypeTable) -> TypeTable:
+    """A table without the columns in which no profile has anything: a transport's room, of what carries nobody."""
+    kept = [
+        place
+        for place in range(len(table.columns))
+        if any(row[place + 1 : place + 2] not in ((), ("",), ("-",)) for row in table.rows)
+    ]
+    rows = tuple((row[0], *(row[place + 1] for place in kept if place + 1 < len(row))) for row in table.rows)
+    return TypeTable(table.title, tuple(table.columns[place] for place in kept), rows)
 
 
 def _in_words(profile: ProfileView, values: Sequence[str]) -> str:

@@ -3,87 +3,75 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.message import Message
 
-from builder.errors import InputError, MusterError
-from builder.inputs import barred, progress_to
+from builder.errors import MusterError
 from builder.scalars import counted
 from builder.services.data import catalogue_store, sources
+from builder.services.data.contents import EVERYTHING
 from builder.services.data.listing import InstalledData
 from builder.services.data.lookup import find_set
-from builder.services.library.armies import LibraryArmy, library_armies
+from builder.services.library.armies import library_armies
 from builder.services.library.browsing import KnownSet, catalogue_of, known_sets
 from builder.services.library.data_updates import add, bring_in, plan_update
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.new_army import begin_army
 from builder.tui.dialogs.pick_file import GALLERY_WANTED, PickData
 from builder.tui.dialogs.prompts import Choose, Confirm, ListChoice
-from builder.tui.screens.base import ActionScreen
-from builder.tui.screens.data_panes import (
-    ContentsPane,
-    SetRow,
+from builder.tui.screens.busy import BusyScreen
+from builder.tui.screens.data_known import DataKnown
+from builder.tui.screens.data_lines import (
     about_set,
-    is_set,
+    framed,
     missed,
     planned,
-    set_line,
-    set_rows,
     told,
 )
+from builder.tui.screens.data_panes import ContentsPane, SetList, SetsPane
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Container, FittedLines, Line, TextLines, Vertical, cut, plain
+from builder.tui.widgets.lines import SIGNS, Container, FittedLines, Line, TextLines, Vertical, cut
 
-T = TypeVar("T")
 SHORT = 20
 """Cells for the name of what is added, beside how far that is."""
 
 
-class DataScreen(ActionScreen):
+class DataScreen(BusyScreen):
     """Lists data sets beside what the one under the cursor holds."""
 
-    scope = "data"
+    scope, keys_in_line_from = "data", 80
     CSS_PATH = "data.tcss"
     AUTO_FOCUS = "#sets"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("data")]
 
-    @dataclass
-    class Progressed(Message):
-        """How far something is."""
-
-        words: str
-
     def __init__(self) -> None:
         super().__init__()
-        self._armies: tuple[LibraryArmy, ...] = ()
-        self._held: dict[str, tuple[int, Sequence[str]]] = {}
-        self._busy = ""
-        self._stopped = False
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (80, "-narrow"), (110, "-wide"), (160, "-huge")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-flat"), (16, "-low"), (20, "-high")]
+        self._known = DataKnown()
         self._folder: Path | None = None
 
     def compose(self) -> ComposeResult:
         """The head, the sets with what there is to say of one, what it holds, the keys."""
         yield TextLines(id="head")
         with Container(id="body"):
-            with Vertical(id="setspane", classes="pane") as left:
-                left.border_title = "Data sets"
-                yield LinePane[SetRow](set_line, stops=is_set, marked=True, empty="Looking for data …", id="sets")
-                yield FittedLines(id="about")
-            yield ContentsPane(self._takers, id="lookpane")
+            yield SetsPane(self._known, id="setspane")
+            yield ContentsPane(self._known, id="lookpane")
+            with Vertical(id="entrypane", classes="pane") as right:
+                right.border_title = "In full"
+                yield FittedLines(id="entry")
+        yield TextLines(id="standing")
         yield TextLines(id="said")
         yield KeyLine()
 
     def on_mount(self) -> None:
         """Look for data."""
-        self.query_one("#head", TextLines).show(plain(" Muster > Data", "title"))
+        self._show_head()
         self._load("")
 
     # -- sets ----------------------------------------------------------------------
@@ -91,54 +79,73 @@ class DataScreen(ActionScreen):
     async def _load(self, wanted: str) -> None:
         """Look for sets, with the cursor on the one that is wanted."""
         found = await self.unless_left(asyncio.to_thread(known_sets))
-        rows = set_rows(found)
-        number = sum(not each.ours for each in found)
-        words = f"{counted(number, 'set')} added "
-        self.query_one("#head", TextLines).show(Line(((" Muster > Data", "title"),), ((words, "dim"),)))
-        place = next((n for n, row in enumerate(rows) if isinstance(row, KnownSet) and row.id == wanted), None)
-        self._sets.show(rows, place)
+        self._known.sets = found
+        self._sets.list_sets(wanted)
+        self._show_head()
         self._show_about()
         self._load_users()
 
     @work(group="look", exclusive=True)
     async def _load_users(self) -> None:
         """Look for the armies that use sets."""
-        self._armies = await self.unless_left(asyncio.to_thread(lambda: tuple(library_armies())))
+        self._known.armies = await self.unless_left(asyncio.to_thread(lambda: tuple(library_armies())))
+        self._sets.work_anew()
         self._show_about()
 
+    def _show_head(self) -> None:
+        sets = self._known.sets
+        updates = sum(bool(self._known.news(each.id)) for each in sets)
+        told = [counted(len(sets), "set")] if sets else []
+        told += [counted(updates, "update")] if updates else []
+        right = ((f"{' · '.join(told)} ", "dim"),)
+        self.query_one("#head", TextLines).show(Line(((" Muster > Data", "title"),), right))
+
     @property
-    def _sets(self) -> LinePane[SetRow]:
-        return self.query_one("#sets", LinePane)
+    def _sets(self) -> SetList:
+        return self.query_one("#sets", SetList)
 
     @property
     def _set(self) -> KnownSet | None:
         """The set under the cursor."""
-        row = self._sets.row
-        return row if isinstance(row, KnownSet) else None
+        return self._sets.set
 
     @on(LinePane.CursorMoved, "#sets")
-    def _show_about(self) -> None:
-        self.query_one("#about", FittedLines).fit(lambda width, height: self._about(width))
-        self.query_one("#about").styles.height = len(self._about(max(10, self._sets.size.width - 1))) + 1
-        self.refresh_bindings()
+    @on(LinePane.Resized, "#sets")
+    def _moved(self) -> None:
+        self._sets.work_anew()
+        self._show_about()
+        changes = self._known.changes(self._set.id) if self._set is not None else ""
+        if changes and not self.busy:
+            self.say(f"{SIGNS['warning']} {changes}  {self.key_of('update')} shows all of it first", "warning")
 
-    def _about(self, width: int) -> list[Line]:
+    def _show_about(self) -> None:
         row = self._set
-        if row is None:
-            return []
-        users = [army.name for army in row.users(self._armies)]
-        return about_set(row, users, self._held.get(row.id), width)
+        self.query_one(SetsPane).show_about()
+        users = self._known.users(row) if row is not None else ()
+        self.query_one("#standing", TextLines).show(about_set(row, users, self.app.size.width))
+        self.refresh_bindings()
 
     # -- what a set holds -------------------------------------------------------------
     @on(LinePane.Chosen, "#sets")
     def action_look(self) -> None:
-        """Go to what the set under the cursor holds."""
+        """Go to what the set under the cursor holds; a heading is folded."""
         row = self._set
-        if row is None or row.revision is None:
-            return
+        if row is None:
+            self._sets.fold()
+        elif row.revision is not None:
+            self._turn(to_contents=True)
+            if self._pane.held is None or self._pane.held.id != row.id:
+                self._pane.look_through(row.id, row.name)
+
+    def action_everything(self) -> None:
+        """Go to what all sets hold together."""
         self._turn(to_contents=True)
-        if self._pane.held is None or self._pane.held.id != row.id:
-            self._pane.look_through(row.id, row.name, self._tell)
+        if self._pane.held is None or self._pane.held.id != EVERYTHING:
+            self._pane.look_through(EVERYTHING, "all sets")
+
+    def action_fold(self, name: str) -> None:
+        """Fold the part of the list that the cursor is in, or unfold it."""
+        self._sets.fold(name.removeprefix("fold_"))
 
     def _turn(self, *, to_contents: bool) -> None:
         """Go to the one pane or to the other, which has the screen alone where there is no room for both."""
@@ -149,18 +156,19 @@ class DataScreen(ActionScreen):
     def _entered(self) -> None:
         """Go to the set that is looked through: what is done with its entries must not be done with another."""
         held = self._pane.held
-        rows = enumerate(self._sets.rows)
-        place = next((n for n, row in rows if held and isinstance(row, KnownSet) and row.id == held.id), None)
-        if place is not None and self.is_current:
-            self._sets.cursor = place
+        if held is not None and self.is_current:
+            if held.id != EVERYTHING:
+                self._sets.go_to(held.id)
             self._turn(to_contents=True)
 
     def action_other(self) -> None:
         """Go to the other pane."""
-        if self.pane == "sets":
+        if self.pane != "sets":
+            self._turn(to_contents=False)
+        elif self._set is not None or self._pane.held is None:
             self.action_look()
         else:
-            self._turn(to_contents=False)
+            self._turn(to_contents=True)
 
     @property
     def _pane(self) -> ContentsPane:
@@ -169,21 +177,27 @@ class DataScreen(ActionScreen):
     @on(ContentsPane.LookedThrough)
     def _looked_through(self, done: ContentsPane.LookedThrough) -> None:
         if done.held is not None:
-            self._held[done.held.id] = len(done.held.entries), done.held.readers
+            self._known.held[done.held.id] = done.held
             self.say("")
-            self._show_about()
+            self._sets.work_anew()
         elif done.error is not None:
             self.fail(done.error)
 
-    def _takers(self, name: str) -> list[str]:
-        """The names of the armies of the set under the cursor that have taken something of a name."""
-        users = self._set.users(self._armies) if self._set is not None else ()
-        lines = (army.line for army in users if army.line is not None)
-        return [line.name for line in lines if any(name in (unit.kind, unit.name) for unit in line.units)]
+    @on(ContentsPane.Described)
+    def _described(self) -> None:
+        """Show one thing in full in a pane of its own, where the screen is wide enough for that."""
+        self.query_one("#entry", FittedLines).fit(lambda width, height: framed(self._pane.lines(width - 2, height)))
 
     def action_open(self) -> None:
         """Show what is under the cursor in full."""
-        self._pane.open_entry()
+        self._pane.choose()
+
+    async def action_copy(self) -> None:
+        """Copy what is under the cursor as text."""
+        text = await self.tried(lambda: self._pane.text)
+        if text:
+            self.app.copy_to_clipboard(text)
+            self.notify("It is in the clipboard, if your terminal allows it.")
 
     def action_find(self, name: str) -> None:
         """Move the cursor while letters search."""
@@ -195,25 +209,46 @@ class DataScreen(ActionScreen):
         row = self._set if self.is_mounted else None
         match name:
             case "add":
-                return not self._busy
+                return not self.busy
             case "update" | "remove":
-                return not self._busy and row is not None and not row.ours
+                return not self.busy and row is not None and not row.ours
             case "restore":
-                return not self._busy and row is not None and row.has_former
+                return not self.busy and row is not None and row.has_former
             case "new":
+                row = self._meant
                 return row is not None and bool(row.catalogues)
             case "look":
-                return row is not None and row.revision is not None
+                return row is None or row.revision is not None
             case "open":
+                return self._pane.found.row is not None
+            case "copy":
                 return self._pane.entry is not None
         return True
+
+    @property
+    def _meant(self) -> KnownSet | None:
+        """The set that an army would begin with: that of the entry under the cursor, or that under the cursor."""
+        if not self.is_mounted:
+            return None
+        entry = self._pane.entry if self.pane == "find" else None
+        return self._set if entry is None else self._known.set_of(entry, self._pane.held)
+
+    def label(self, name: str) -> str:
+        """Return what a key does where the cursor is."""
+        if name == "other":
+            return "Data sets" if self.pane == "find" else "Look through"
+        if name == "look" and self.is_mounted and self._set is None:
+            return "Fold"
+        if name == "open" and self._pane.entry is None:
+            return "Fold"
+        return "Begin an army with it" if name == "new" and self.pane == "find" else ""
 
     def why_not(self, name: str) -> str:
         """Return why there is nothing that the action could be done with."""
         row = self._set
-        if self._busy:
+        if self.busy:
             return "something else is going on; Esc stops it."
-        if row is None or name == "open":
+        if row is None or name in ("open", "copy"):
             return "nothing is under the cursor."
         if name in ("update", "remove"):
             return "the set comes with the program."
@@ -228,10 +263,9 @@ class DataScreen(ActionScreen):
         if source:
             place = source
             name = place.rstrip("/\\").replace("\\", "/").rpartition("/")[2]
-            added = await self._done(f"Adding {cut(name, SHORT)}", lambda: add(place))
+            added = await self.done(f"Adding {cut(name, SHORT)}", lambda: add(place))
             if added:
-                self._pane.forget()
-                self._load(added[0].data.id)
+                self._renew(added[0].data.id, *(each.data.id for each in added))
                 self.say(" ".join(told(added)), "good")
 
     async def _asked(self, dialog: PickData) -> str | None:
@@ -244,9 +278,11 @@ class DataScreen(ActionScreen):
 
     async def _of_gallery(self) -> str | None:
         """Ask which set of the community's gallery it is."""
-        found = await self._done("Fetching the gallery", sources.packages)
+        found = await self.done("Fetching the gallery", sources.packages)
         if not found:
             return None
+        self._known.hear({each.source: each.version for each in found})
+        self._show_news()
         choices = [ListChoice(each.id, each.name, each.source.removeprefix("https://")) for each in found]
         title = "Which set? Their licences are for their authors to say"
         id = await self.app.push_screen_wait(Choose(title, choices).add_class("broad"))
@@ -264,32 +300,45 @@ class DataScreen(ActionScreen):
             source = await self._asked(PickData(f"Update {row.name}: where is its new state?", self._folder))
             if not source:
                 return
-        plan = await self._done(f"Looking at {row.name}", lambda: plan_update(row.id, source))
+        plan = await self.done(f"Looking at {row.name}", lambda: plan_update(row.id, source))
         if plan is None:
             return
         if plan.nothing:
             self.say(f"{row.name} is as {plan.source} has it.", "good")
             return
-        used = {army.line.data.partition("/")[2] for army in row.users(self._armies) if army.line is not None}
+        used = {army.line.data.partition("/")[2] for army in row.users(self._known.armies) if army.line is not None}
         question = "\n".join(planned(plan, used))
-        if await self.app.push_screen_wait(Confirm(f"Update {row.name}", question, "Bring it in", "Leave it")):
-            put = await self._done("Bringing it in", lambda: bring_in(plan))
+        self._known.plans[row.id] = plan
+        if not await self.app.push_screen_wait(Confirm(f"Update {row.name}", question, "Bring it in", "Leave it")):
+            self._show_news()
+        else:
+            put = await self.done("Bringing it in", lambda: bring_in(plan))
             which = "older" if catalogue_store.are_older(plan.revised) else "new"
             self._renewed(put, f"{row.name}: the {which} state is in, b brings back what was before.")
+
+    def _show_news(self) -> None:
+        """Say at the sets which new states are known of."""
+        self._show_head()
+        self._moved()
 
     @work(group="reading")
     async def action_restore(self) -> None:
         """Bring back the state that the set had before its last update."""
         row = self._set
         if row is not None:
-            put = await self._done("Bringing it back", lambda: catalogue_store.bring_back(find_set(row.id)))
+            put = await self.done("Bringing it back", lambda: catalogue_store.bring_back(find_set(row.id)))
             self._renewed(put, f"{row.name}: what was before is back, b exchanges the two again.")
 
     def _renewed(self, done: catalogue_store.AddedDataSet | None, words: str) -> None:
         if done is not None:
-            self._pane.forget()
-            self._load(done.data.id)
+            self._renew(done.data.id, done.data.id)
             self.say(words, "good")
+
+    def _renew(self, wanted: str, *identities: str) -> None:
+        """Look for sets anew: these are others now."""
+        self._pane.forget()
+        self._known.forget(identities)
+        self._load(wanted)
 
     @work(group="reading")
     async def action_remove(self) -> None:
@@ -298,13 +347,14 @@ class DataScreen(ActionScreen):
         if row is None:
             return
         # Read anew: an army may have come since, from another program too, and the question must not miss it.
-        self._armies = await self.unless_left(asyncio.to_thread(lambda: tuple(library_armies())))
-        question = f"Remove {row.name} from the library? {missed(row.users(self._armies))}"
+        self._known.armies = await self.unless_left(asyncio.to_thread(lambda: tuple(library_armies())))
+        self._sets.work_anew()
+        self._show_about()
+        question = f"Remove {row.name} from the library? {missed(row.users(self._known.armies))}"
         if await self.app.push_screen_wait(Confirm("Remove data", question, "Remove", "Keep")):
-            gone = await self._done("Removing it", lambda: catalogue_store.remove(row.id))
+            gone = await self.done("Removing it", lambda: catalogue_store.remove(row.id))
             if gone is not None:
-                self._pane.forget()
-                self._load("")
+                self._renew("", row.id)
                 self.say(f"{gone.id} is removed.", "good")
 
     @work(group="reading")
@@ -312,7 +362,7 @@ class DataScreen(ActionScreen):
         """Begin an army with the set, or with the catalogue of the entry under the cursor."""
         from builder.tui.screens.editor import EditorScreen
 
-        row, entry, held = self._set, self._pane.entry if self.pane == "find" else None, self._pane.held
+        row, entry, held = self._meant, self._pane.entry if self.pane == "find" else None, self._pane.held
         if row is None:
             return
         known = [InstalledData(id, id.rpartition("/")[2], row.name, "", row.revision, True) for id in row.catalogues]
@@ -336,51 +386,11 @@ class DataScreen(ActionScreen):
     def action_back(self) -> None:
         """Stop what goes on; else go back: from letters to all, from what a set holds to the sets, from these away."""
         find = self._pane.input
-        if self._busy:
-            self._stopped = True
-            self.say(f"{self._busy}: it stops …")
-        elif self.pane == "find" and find.value:
+        if self.stop():
+            return
+        if self.pane == "find" and find.value:
             find.value = ""
         elif self.pane == "find":
             self._turn(to_contents=False)
         else:
             self.dismiss()
-
-    # -- work beside the screen ----------------------------------------------------------
-    async def _done(self, words: str, do: Callable[[], T]) -> T | None:
-        """What comes of something that may take a while; None, and a message, if it cannot be done or was stopped."""
-        self._busy, self._stopped = words, False
-        self._say_busy(f"{words} …")
-        self.refresh_bindings()
-        try:
-            with progress_to(self._tell, after=0):
-                come = await self.unless_left(asyncio.to_thread(do))
-            self.say("")
-            return come
-        except MusterError as error:
-            self.fail(error)
-            return None
-        finally:
-            self._busy = ""
-            self.refresh_bindings()
-
-    def _tell(self, words: str) -> None:
-        """Tell how far something is, from the thread that does it; stop that where the player wants it.
-
-        Raises:
-            InputError: it is stopped.
-        """
-        if self._stopped:
-            raise InputError("it is stopped; nothing was changed")
-        self.post_message(self.Progressed(words))
-
-    @on(Progressed)
-    def _progress(self, progress: Progressed) -> None:
-        if self._busy:
-            self._say_busy(barred(f"{self._busy}: {progress.words}"))
-        else:
-            self.say(barred(progress.words))
-
-    def _say_busy(self, words: str) -> None:
-        """Tell how far something is, which Escape stops."""
-        self.query_one("#said", TextLines).show(Line(((f" {words}", "dim"),), (("  Esc stops it ", "dim"),)))

@@ -3,62 +3,179 @@
 from __future__ import annotations
 
 import asyncio
-import textwrap
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
-from typing import TypeAlias
+from decimal import Decimal
+from time import monotonic
+from typing import ClassVar
 
-from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.events import MouseDown
 from textual.message import Message
 
 from builder.errors import MusterError
 from builder.inputs import progress_to
-from builder.resources import YAML_ENDINGS
-from builder.scalars import counted, number, relative_time
-from builder.services.data.catalogue_store import AddedDataSet, are_older
-from builder.services.data.contents import EVERYTHING, OTHERS, RULES, UNITS, ContentEntry, DataContents, contents
-from builder.services.library.armies import LibraryArmy
-from builder.services.library.browsing import EntryDetails, KnownSet, TypeTable, details_of
-from builder.services.library.data_updates import DataUpdate
+from builder.scalars import number
+from builder.services.data.contents import EVERYTHING, UNITS, ContentEntry, DataContents, contents
+from builder.services.library.browsing import EntryDetails, KnownSet, details_of, price_of
+from builder.tui.screens.busy import BusyScreen
+from builder.tui.screens.data_known import DataKnown
+from builder.tui.screens.data_lines import (
+    DataHeading,
+    FoundRow,
+    SetRemark,
+    SetRow,
+    below_rule,
+    details_lines,
+    found_heads,
+    found_line,
+    found_rows,
+    is_stop,
+    legend,
+    remarks_on,
+    set_line,
+    set_rows,
+    text_of,
+)
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import SIGNS, FittedLines, Input, Line, Span, Vertical, cut, plain
+from builder.tui.widgets.lines import FittedLines, Horizontal, Input, Line, TextLines, Vertical, cut, plain
 
-MOST_TOLD = 6
-"""Lines of catalogues and of armies that a question tells; how many more there are stands below."""
-NARROWEST_NAME = 12
-"""Cells that names keep beside the columns of a table."""
-NARROWEST_PLACE = 12
-"""Cells below which it is not told where something was found: the name is whole."""
-NAMED = 3
-"""So many armies are called by their names."""
 SETTLED = 0.12
 """Seconds that the cursor rests on a row before that is worked out in full."""
 READ_WIDTH = 100
 """Columns of a thing that is read in full, where the screen has as many."""
+ROWS_KEPT, LEGEND, HEAD = 14, 10, 5
+"""Lines of the pane of sets that what there is to say of one leaves to the list in any case; those that it has where
+there is room for them; those that stand around both."""
+TWICE = 0.6
+"""Seconds within which a second click at the same place means the same row, though lines came between."""
 
 
-@dataclass(frozen=True, slots=True)
-class DataHeading:
-    """The head of a part of a list: its words, and how much is below it."""
-
-    words: str
-    right: str = ""
+def headed(heads: Callable[[int], Line]) -> Callable[[int, int], list[Line]]:
+    """Make the head of a list: a blank line, what its columns are called, a rule."""
+    return lambda width, height: [plain(""), heads(width - 1), *below_rule((), width)]
 
 
-SetRow: TypeAlias = DataHeading | KnownSet
-FoundRow: TypeAlias = DataHeading | ContentEntry
+class SetList(LinePane[SetRow]):
+    """Lists sets below headings that fold; what there is to say of the one under the cursor stands below it."""
+
+    def __init__(self, known: DataKnown, *, id: str) -> None:
+        super().__init__(set_line, stops=is_stop, marked=True, empty="Looking for data …", id=id)
+        self._known = known
+        self._folded: set[str] = set()
+        self._pressed, self._at = 0.0, ""
+
+    @property
+    def set(self) -> KnownSet | None:
+        """The set under the cursor."""
+        return self.row if isinstance(self.row, KnownSet) else None
+
+    def list_sets(self, wanted: str) -> None:
+        """Show the sets, with the cursor on the one that is wanted: else on the first that was added, or on any."""
+        sets = self._known.sets
+        added = [each.id for each in sets if not each.ours]
+        first = next(iter(added or [each.id for each in sets]), "")
+        self.go_to(wanted if any(each.id == wanted for each in sets) else first)
+
+    def go_to(self, identity: str) -> None:
+        """Put the cursor on a set, though its part of the list be folded."""
+        if any(each.id == identity for each in self._known.sets):
+            self._at = identity
+            if not any(isinstance(row, KnownSet) and row.id == identity for row in self._made()):
+                self._folded.clear()
+        self._show()
+
+    def work_anew(self) -> None:
+        """Say again what there is to say, of the set under the cursor above all."""
+        row = self.row
+        self._at = row.id if isinstance(row, KnownSet) else row.words if isinstance(row, DataHeading) else self._at
+        self._show()
+
+    def _made(self) -> list[SetRow]:
+        width = self.room
+        remarks = {each.id: remarks_on(each, self._known, width, at=each.id == self._at) for each in self._known.sets}
+        return set_rows(self._known.sets, self._folded, remarks)
+
+    def _show(self) -> None:
+        rows = self._made()
+        names = [row.id if isinstance(row, KnownSet) else row.words if is_stop(row) else "" for row in rows]
+        place = names.index(self._at) if self._at in names else None
+        self.show(rows, place)
+        self.keep_below(sum(isinstance(row, SetRemark) for row in rows[self.cursor + 1 : self.cursor + 6]))
+
+    def fold(self, way: str = "") -> None:
+        """Fold the part of the list that the cursor is in, or unfold it (`left`, `right`); without a way the other."""
+        heading = next((row for row in self.rows[self.cursor :: -1] if isinstance(row, DataHeading)), None)
+        if heading is not None and (way != "right" or heading.folded):
+            if heading.folded:
+                self._folded.discard(heading.words)
+            else:
+                self._folded.add(heading.words)
+            self._at = heading.words
+            self._show()
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Move the cursor to the row that is pressed; the second of two clicks is meant for the row of the first."""
+        again = event.screen_offset == self.pressed_at and monotonic() - self._pressed < TWICE
+        self._pressed = monotonic()
+        if again:
+            self._chooses = True
+            self._pressed_sign = None
+        else:
+            super().on_mouse_down(event)
+
+
+class SetsPane(Vertical):
+    """The sets, what their columns are called, and below them what can be done with the one under the cursor."""
+
+    def __init__(self, known: DataKnown, *, id: str) -> None:
+        super().__init__(id=id, classes="pane")
+        self._known = known
+
+    def compose(self) -> ComposeResult:
+        """The way to all of them, the list, what there is to say of one."""
+        yield TextLines(id="all", clicks=("everything",))
+        yield FittedLines(id="setshead")
+        yield SetList(self._known, id="sets")
+        yield FittedLines(id="about")
+
+    def on_mount(self) -> None:
+        """Name the columns."""
+        self.border_title = "Data sets"
+        self.query_one("#all", TextLines).show(Line(((" /", "focus"), (" search all sets", "dim"))))
+        self.query_one("#setshead", FittedLines).fit(
+            headed(lambda width: Line((("   Set", "dim"),), (("Revision ", "dim"),)))
+        )
+
+    @property
+    def list(self) -> SetList:
+        """The sets as lines."""
+        return self.query_one("#sets", SetList)
+
+    def show_about(self) -> None:
+        """Show what can be done with the set under the cursor, and where it is from."""
+        row = self.list.set
+        users = self._known.users(row) if row is not None else []
+        height = self.size.height
+        room = max(height - HEAD - len(self.list.rows), min(LEGEND, height - ROWS_KEPT))
+        lines = legend(row, users, max(12, self.size.width - 2), max(0, room))
+        about = self.query_one("#about", FittedLines)
+        about.display = bool(lines)
+        about.styles.height = len(lines) + 1
+        about.fit(lambda width, height: below_rule(lines, width))
+
+
+class FindInput(Input):
+    """The line for what is looked for."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Open", id="data.open")]
 
 
 class ContentsPane(Vertical):
-    """Lists what a data set holds; what is written narrows it down.
-
-    Args:
-        takers: gives the names of the armies that have taken something of a name.
-    """
+    """Lists what a data set holds; what is written narrows it down."""
 
     @dataclass
     class LookedThrough(Message):
@@ -70,25 +187,41 @@ class ContentsPane(Vertical):
     class Entered(Message):
         """The mouse went to what is looked through."""
 
-    def __init__(self, takers: Callable[[str], Sequence[str]], *, id: str) -> None:
+    class Described(Message):
+        """What is under the cursor is worked out in full."""
+
+    def __init__(self, known: DataKnown, *, id: str) -> None:
         super().__init__(id=id, classes="pane")
-        self._takers = takers
+        self._known = known
         self._details: EntryDetails | None = None
+        self._folded: set[str] = set()
+        self._prices: dict[tuple[str, str, str], Decimal | None] = {}
         self.held: DataContents | None = None
         """What is looked through."""
+        self.called = ""
 
     def compose(self) -> ComposeResult:
         """The line to write, what was found, one thing of it in full."""
-        yield Input(placeholder="a few letters find units, profiles and rules", id="find")
-        found = LinePane[FoundRow](found_line, stops=lambda row: isinstance(row, ContentEntry), marked=True, id="found")
+        with Horizontal(id="findline"):
+            yield TextLines(id="findword")
+            yield FindInput(placeholder="a few letters", id="find")
+            yield TextLines(id="count")
+        yield FittedLines(id="foundhead")
+        found = LinePane[FoundRow](self._line, stops=is_stop, marked=True, id="found")
         found.can_focus = False  # Letters go on to search while the cursor moves.
         yield found
         yield FittedLines(id="details")
 
     def on_mount(self) -> None:
         """Say how a set is looked through."""
-        self.border_title = "Look through"
-        self.found.say("Enter looks through the set under the cursor.")
+        self.query_one("#findword", TextLines).show(plain(" Find: ", "dim"))
+        self.query_one("#foundhead", FittedLines).fit(headed(found_heads))
+        self.found.say("Enter looks through the set under the cursor, / through all of them.")
+
+    def on_resize(self) -> None:
+        """Say what can be looked for, where that has room."""
+        told = "Look through · units, weapons, profiles, rules"
+        self.border_title = told if len(told) < self.size.width - 2 else "Look through"
 
     def on_click(self) -> None:
         """Say that keys are meant for what is looked through from now on."""
@@ -113,17 +246,27 @@ class ContentsPane(Vertical):
 
     def forget(self) -> None:
         """Forget what was looked through: it may be another now."""
-        self.held, self._details, self.border_subtitle = None, None, ""
+        self.held, self._details = None, None
+        self._prices.clear()
+        self._count("")
         self.found.show([])
+        self._show_details()
+
+    def _count(self, words: str) -> None:
+        line = self.query_one("#count", TextLines)
+        line.styles.width = len(words)
+        line.show(plain(words, "dim"))
 
     @work(group="reading", exclusive=True)
-    async def look_through(self, identity: str, name: str, told: Callable[[str], None]) -> None:
-        """Show what a set holds; `told` takes how far it is."""
+    async def look_through(self, identity: str, name: str) -> None:
+        """Show what a set holds, and tell how far that is."""
+        screen = self.screen
+        assert isinstance(screen, BusyScreen)
         self.forget()
-        self.border_title = f"Look through: {name}"
+        self.called = name
         self.found.say("Looking through it …")
         try:
-            with progress_to(told, after=0):
+            with progress_to(screen.tell, after=0):
                 held = await asyncio.to_thread(contents, identity)
         except MusterError as error:
             self.found.say("It cannot be looked through.")
@@ -133,23 +276,36 @@ class ContentsPane(Vertical):
         self._narrow()
         self.post_message(self.LookedThrough(held))
 
+    # -- what was found --------------------------------------------------------------
     @on(Input.Changed, "#find")
     def _narrow(self) -> None:
         if self.held is None:
             return
-        found = self.held.search(self.input.value)
-        self.found.say("Nothing of it is called so.")
-        self.found.show(found_rows(found), 0)
-        self.border_subtitle = f"{number(len(found))} found, Enter opens"
+        groups = self.held.grouped(self.input.value)
+        self.found.say("Nothing is called so.")
+        rows = found_rows(groups, self._folded)
+        first = next((place for place, row in enumerate(rows) if isinstance(row, ContentEntry)), 0)
+        self.found.show(rows, first)
+        if first == 1:
+            self.found.scroll_home(animate=False)
+        where = cut("all sets" if self.held.id == EVERYTHING else self.called, max(8, self.size.width - 34))
+        self._count(f"{number(sum(len(those) for _, those in groups))} in {where} ")
         self._work_out()
 
+    def _line(self, row: FoundRow, width: int) -> Line:
+        if isinstance(row, DataHeading):
+            return found_line(row, width)
+        price = self._prices.get(_key(row))
+        return found_line(row, width, self._known.place(row), number(price) if price is not None else "")
+
     @on(LinePane.CursorMoved, "#found")
+    @on(LinePane.Scrolled, "#found")
     def _moved(self) -> None:
         self._work_out()
 
     @work(group="look", exclusive=True)
     async def _work_out(self) -> None:
-        """Show what is under the cursor in full, once it rests there."""
+        """Show what is under the cursor in full, once it rests there, then what the units in view cost."""
         entry, held = self.entry, self.held
         self.screen.refresh_bindings()
         await asyncio.sleep(SETTLED)
@@ -160,189 +316,66 @@ class ContentsPane(Vertical):
                 self._details = await asyncio.to_thread(details_of, held.id, entry)
             except MusterError as error:
                 self._details = EntryDetails(entry.name, texts=(("", str(error)),))
-        self.query_one("#details", FittedLines).fit(lambda width, height: self._lines(width))
+        self._show_details()
+        for each in self._unpriced() if held is not None else ():
+            self._prices[_key(each)] = await asyncio.to_thread(price_of, held.id, each) if held is not None else None
+            self.found.refresh()
 
-    def _lines(self, width: int) -> list[Line]:
-        if self._details is None:
+    def _unpriced(self) -> Iterator[ContentEntry]:
+        """The units in view whose price is not known yet."""
+        top = self.found.scroll_offset.y
+        for row in self.found.rows[top : top + self.found.size.height]:
+            if isinstance(row, ContentEntry) and row.group == UNITS and _key(row) not in self._prices:
+                yield row
+
+    # -- one thing in full --------------------------------------------------------------
+    def _show_details(self) -> None:
+        self.query_one("#details", FittedLines).fit(
+            lambda width, height: below_rule(self.lines(width - 2, height - 1), width)
+        )
+        self.post_message(self.Described())
+
+    def lines(self, width: int, height: int) -> list[Line]:
+        """What is under the cursor in full, as far as there is room."""
+        entry = self.entry
+        if self._details is None or entry is None:
             return []
-        takers = self._takers(self._details.name)
-        taken = [plain(f"Taken in: {', '.join(takers)}", "info")] if takers else []
-        lines = [*taken, *details_lines(self._details, width - 2)]
-        return [Line(((" ", "text"), *line.left), (*line.right, (" ", "text"))) for line in lines]
+        return details_lines(self._details, width, self._known.takers(entry, self.held), height)
+
+    @property
+    def text(self) -> str:
+        """What is under the cursor as text; empty where nothing is."""
+        entry, held = self.entry, self.held
+        if entry is None or held is None:
+            return ""
+        return text_of(details_lines(details_of(held.id, entry), READ_WIDTH, self._known.takers(entry, self.held)))
 
     @on(LinePane.Chosen, "#found")
     @on(Input.Submitted, "#find")
+    def choose(self) -> None:
+        """Show what is under the cursor in full on a screen of its own; a heading is folded."""
+        row = self.found.row
+        if not isinstance(row, DataHeading):
+            self.open_entry()
+            return
+        self._folded ^= {row.words}
+        rows = found_rows(self.held.grouped(self.input.value) if self.held is not None else (), self._folded)
+        at = next((n for n, each in enumerate(rows) if isinstance(each, DataHeading) and each.words == row.words), 0)
+        self.found.show(rows, at)
+
     def open_entry(self) -> None:
         """Show what is under the cursor in full on a screen of its own."""
         entry, held = self.entry, self.held
         if entry is None or held is None or not self.screen.is_current:
             return
-
         width = min(READ_WIDTH, self.app.size.width - 4)  # Without the frame and a blank at either side.
 
         def text() -> str:
-            return "\n".join(_text(line) for line in details_lines(details_of(held.id, entry), width))
+            return text_of(details_lines(details_of(held.id, entry), width, self._known.takers(entry, self.held)))
 
-        self.app.push_screen(PreviewScreen(f"Data > {held.id} > {entry.name}", text))
-
-
-def _text(line: Line) -> str:
-    return "".join(text for text, _ in line.left) + "".join(f"  {text}" for text, _ in line.right)
+        where = "All sets" if held.id == EVERYTHING else self.called
+        self.app.push_screen(PreviewScreen(f"Data > {where} > {entry.name}", text))
 
 
-def set_rows(sets: Iterable[KnownSet]) -> list[SetRow]:
-    """Sets below their headings: what players have added first."""
-    known = tuple(sets)
-    added = [each for each in known if not each.ours]
-    head = DataHeading("Added", "Revision") if added else DataHeading("Added: none yet, a adds one")
-    ours = [each for each in known if each.ours and each.id != EVERYTHING]
-    together = [each for each in known if each.id == EVERYTHING]
-    return [head, *added, DataHeading("With the program", "Revision"), *ours, DataHeading("Together"), *together]
-
-
-def is_set(row: SetRow | None) -> bool:
-    """Whether the cursor stands on a row of the sets."""
-    return isinstance(row, KnownSet)
-
-
-def set_line(row: SetRow, width: int) -> Line:
-    """A row of the sets as a line."""
-    if isinstance(row, DataHeading):
-        return Line(((row.words, "slot"),), ((f"{row.right} ", "dim"),))
-    if row.revision is None:
-        return Line(((f"  {row.name}", "text"),), ((f" {SIGNS['error']} ", "error"),))
-    sign: tuple[Span, ...] = ((f" {SIGNS['warning']}", "warning"),) if row.findings else ()
-    revision: tuple[Span, ...] = ((f" {row.revision} ", "dim"),) if row.id != EVERYTHING else ()
-    return Line(((f"  {row.name}", "text"),), (*sign, *revision))
-
-
-def about_set(row: KnownSet, users: Sequence[str], held: tuple[int, Sequence[str]] | None, width: int) -> list[Line]:
-    """Return what there is to say of a set: `users` are the names of armies, `held` its entries and who reads them."""
-    told: list[Span] = []
-    if row.revision is None:
-        told += [(f"{SIGNS['error']} {finding}", "error") for finding in row.findings]
-    else:
-        number = "" if row.ours else counted(len(row.catalogues), "catalogue")
-        entries = "" if held is None else f"{held[0]:,} entries".replace(",", " ")
-        told.append((" · ".join(filter(None, (number, entries))), "text"))
-        if held is not None:
-            told.append((f"Read by: {', '.join(held[1]) or 'no rule system'}", "text"))
-        told += [(f"{SIGNS['warning']} {finding.message}", "warning") for finding in row.findings[:NAMED]]
-    names = ", ".join(users[:NAMED]) + (f" and {len(users) - NAMED} more" if len(users) > NAMED else "")
-    told.append((f"Used by: {names or 'no army of yours'}", "text"))
-    if row.ours:
-        told += [(f"File: {row.path}", "dim")] if row.id != EVERYTHING else []
-    elif row.revision is not None:
-        told += _source(row)
-    lines = (line for text, look in told if text for line in _wrapped(text, width - 2, look))
-    return [Line(((" ", "text"), *line.left)) for line in lines]
-
-
-def _source(row: KnownSet) -> Iterator[Span]:
-    note = row.source
-    place = (note.kept_at or note.address) if note else "your disk: U asks where its new state is"
-    yield f"Source: {f'files of your own; U looks at {place}' if note and note.own else place}", "dim"
-    yield "Licence: as its authors say, none is told", "dim"
-    release = f", release {note.release}" if note and note.release else ""
-    size = f"{row.size / 1e6:.1f} MB" if row.size >= 1e6 else f"{max(1, row.size // 1000)} kB"
-    yield f"Here since {relative_time(row.fetched)}, {size}{release}", "dim"
-    if row.has_former:
-        yield "The state before its last update is kept: b brings it back", "dim"
-
-
-def found_rows(entries: Iterable[ContentEntry]) -> list[FoundRow]:
-    """Return what was found below its headings."""
-    rows: list[FoundRow] = []
-    for heading, group in groupby(entries, lambda entry: entry.heading):
-        below = list(group)
-        kind = "" if heading in (UNITS, RULES, OTHERS) else "profiles"
-        rows += [DataHeading(heading, f"{kind} {number(len(below))}".lstrip()), *below]
-    return rows
-
-
-def found_line(row: FoundRow, width: int) -> Line:
-    """A row of what was found as a line."""
-    if isinstance(row, DataHeading):
-        return Line(((row.words, "slot"),), ((f"{row.right} ", "dim"),))
-    points = number(row.points) if row.points is not None else ""
-    room = min(32, width - 34, width - 11 - cell_len(row.name))
-    catalogue = f" {cut(row.place, room):<{room}}" if room > NARROWEST_PLACE else ""
-    return Line(((f"  {row.name}", "text"),), ((catalogue, "dim"), (f"{points:>7} ", "points")))
-
-
-def details_lines(details: EntryDetails, width: int) -> list[Line]:
-    """One thing of a set in full."""
-    lines = [Line(((details.name, "title"),), ((f" {details.comes_to}", "points"),) if details.comes_to else ())]
-    for table in details.tables:
-        lines += [*_table(table, width), plain("")]
-    for title, text in details.texts:
-        words = f"{title}: {text}" if title else text
-        lines += [line for part in words.splitlines() if part.strip() for line in _wrapped(part, width, "text")]
-    if details.choices:
-        lines += [plain(""), plain("It can take", "slot")]
-        lines += [line for title, names in details.choices for line in _wrapped(f"{title}: {names}", width, "text")]
-    return lines
-
-
-def _table(table: TypeTable, width: int) -> Iterator[Line]:
-    """Yield a table; one that is too wide as a line for each profile."""
-    rows = ((table.title, *table.columns), *table.rows)
-    widths = [max(cell_len(row[place]) for row in rows if place < len(row)) for place in range(1, len(rows[0]))]
-    room = width - sum(each + 2 for each in widths)
-    if room < NARROWEST_NAME:
-        for name, *cells in table.rows:
-            told = ", ".join(f"{column} {cell}" for column, cell in zip(table.columns, cells, strict=False) if cell)
-            yield from _wrapped(f"{name}: {told}", width, "text")
-        return
-    name_width = min(room, max(cell_len(row[0]) for row in rows))
-    for place, row in enumerate(rows):
-        name = cut(row[0], name_width)
-        parts = (f"  {' ' * (wide - cell_len(cell))}{cell}" for wide, cell in zip(widths, row[1:], strict=False))
-        yield plain(name + " " * (name_width - cell_len(name)) + "".join(parts), "text" if place else "dim")
-
-
-def _wrapped(text: str, width: int, look: str) -> Iterator[Line]:
-    for line in textwrap.wrap(text, max(10, width), subsequent_indent="  ", break_on_hyphens=False):
-        yield plain(line, look)
-
-
-def missed(users: Iterable[LibraryArmy]) -> str:
-    """Return what becomes of armies without their data set: saved rosters alone say all that is theirs themselves."""
-    kinds: dict[bool, list[str]] = {True: [], False: []}
-    for army in users:
-        kinds[army.path.name.endswith(YAML_ENDINGS)].append(army.name)
-    files, saved = kinds[True], kinds[False]
-    words = [f"Without it {', '.join(files)} cannot be opened, until it is added again."] if files else []
-    words += [f"Of {', '.join(saved)} only what the files say is known then."] if saved else []
-    return " ".join(words) or "No army of yours uses it."
-
-
-def told(added: Iterable[AddedDataSet]) -> Iterator[str]:
-    """Yield a sentence for each set that was added, or brought to another state."""
-    fresh = [each.data.id for each in added if not each.updated]
-    if len(fresh) == 1:
-        yield f"{fresh[0]} is in the library."
-    elif fresh:
-        yield f"{len(fresh)} sets are in the library: {'; '.join(fresh)}."
-    for each in added:
-        if each.updated and not each.changed:
-            yield f"{each.data.id} is as it was."
-        elif each.updated:
-            which = "an older" if are_older(each.revised) else "a new"
-            yield f"{each.data.id} is brought to {which} state: b brings back what was before."
-
-
-def planned(plan: DataUpdate, used: Collection[str]) -> Iterator[str]:
-    """Yield what an update changes, as lines of a question; of catalogues those first that armies use."""
-    if plan.age:
-        yield f"{plan.age}\n"
-    files = [f"new: {name}" for name in plan.new]
-    files += [f"{each.name}: {each.words}" for each in sorted(plan.revised, key=lambda each: each.name not in used)]
-    files += [f"gone: {name}" for name in plan.gone]
-    yield from _some(files)
-    yield f"\nArmies of yours that use it: {plan.users or 'none'}; that it changes: {len(plan.armies) or 'none'}."
-    yield from _some([f"{change.id}: {change.before.summary} → {change.now.summary}" for change in plan.armies])
-
-
-def _some(lines: list[str]) -> list[str]:
-    return [*lines[:MOST_TOLD], *([f"and {len(lines) - MOST_TOLD} more"] if len(lines) > MOST_TOLD else [])]
+def _key(entry: ContentEntry) -> tuple[str, str, str]:
+    return entry.data, entry.catalogue, entry.path
