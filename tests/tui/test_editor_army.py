@@ -49,6 +49,9 @@ def test_marked_units_say_what_can_be_done_to_them_and_what_it_costs(tmp_path: P
         assert "marked" not in told() and "Duplicate" not in told()
         await mark(seen, "The Ashen", "The Flayed")
         assert "d Duplicate both +398" in told(), "with the transport that one takes along"
+        await mark(seen, "Gate Runner")
+        assert "2 marked: The Flayed, The Ashen" in told(), "it goes with its squad, marked or not"
+        await mark(seen, "Gate Runner")
         assert "not allowed" not in told()
 
     edit(tmp_path / "army.yaml", act, starter="lethal-chaos-1000")

@@ -197,7 +197,7 @@ class ArmyPane(LinePane[TreeRow]):
         yield plain("─" * (width - 1), "dim"), ""
         names = ", ".join(row.name for _, row in self.view.units() if row.id in units)
         esc: tuple[Span, ...] = ((f"{self._key('back')} unmarks ", "focus"),)
-        head = f"{len(self._chosen)} marked: "
+        head = f"{len(units)} marked: "
         first, *more = parted(head + names, width - 13, width - 3)
         yield Line(((first, "title"),), esc), "back"
         yield from ((plain(f"  {part}", "title"), "") for part in more)
