@@ -60,7 +60,7 @@ def test_weapons_of_a_vehicle_that_are_alike_are_counted_and_their_kinds_explain
     assert "Misses are rolled again (L-85)." in lines
     opened = open_army("lethal-chaos-1000")
     tank = next(unit for unit in opened.view.units() if unit.name == "Predator")
-    assert "AV 8/6/5" in unit_details(opened, tank, ()).facts
+    assert unit_details(opened, tank, ()).facts[-2:] == ("AV 8/6/5", "CM 2+")
 
 
 def test_figures_of_the_weapons_of_a_vehicle_stand_in_columns() -> None:
@@ -87,3 +87,13 @@ def test_a_vehicle_that_counts_no_ammunition_tells_when_it_is_out_all_the_same()
     lines = told("lethal-chaos-1000", "Predator", 48)
     assert lines[lines.index("Ammunition") + 1] == "No counters; out only after suppressive fire"
     assert "Ammunition" not in told("lethal-orks-1000", "Deff Dread", 48), "it makes no corridor"
+
+
+def test_order_points_stand_below_the_weapons_with_one_heading_and_their_limit_beside_the_hit_points() -> None:
+    lines = told("space-marines-1000", "Tactical Squad Oriel", 48, ruled=True)
+    assert lines.index("Order points") > next(place for place, line in enumerate(lines) if "Flamer" in line)
+    at = lines.index("Order points") + 2
+    assert lines[at : at + 2] == ["Ld 9 fails above 167, re-roll above 194", "no Sergeant, Ld 8: 144, 185"]
+    opened = open_army("space-marines-1000")
+    squad = next(unit for unit in opened.view.units() if unit.custom_name == "Tactical Squad Oriel")
+    assert {"400 HP", "Ld 9 fails above 167"} <= {*unit_details(opened, squad, ()).facts}

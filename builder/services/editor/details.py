@@ -122,7 +122,12 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
                 (
                     *((unit.name,) if unit.custom_name and unit.name not in unit.custom_name else ()),
                     *(head.facts if head else ()),
-                    *_armour(card),
+                    *_key_figures(card),
+                    *(
+                        (f"{army.system.list_words().title} {summary.value}",)
+                        if _has_hull(card) and summary and summary.value
+                        else ()
+                    ),
                 )
             )
         ),
@@ -141,11 +146,21 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
     )
 
 
-def _armour(card: Card | None) -> Iterator[str]:
-    """Yield the armour of a vehicle whose card draws its hull: `AV 8/6/5`."""
-    for panel in _panels(card) if isinstance(card, PanelCard) else ():
-        if isinstance(panel, HullPanel):
-            yield f"AV {panel.hull.front}/{panel.hull.side}/{panel.hull.rear}"
+def _key_figures(card: Card | None) -> Iterator[str]:
+    """Yield what is asked of a unit most often: `AV 8/6/5`, `Ld 9 fails above 167`, `initiative 2+`."""
+    match card:
+        case UnitCard():
+            yield from (f"{limit.words} {limit.value}" for limit in card.track.thresholds[:1])
+        case FormationCard():
+            yield f"initiative {card.initiative}"
+        case PanelCard():
+            for panel in _panels(card):
+                if isinstance(panel, HullPanel):
+                    yield f"AV {panel.hull.front}/{panel.hull.side}/{panel.hull.rear}"
+
+
+def _has_hull(card: Card | None) -> bool:
+    return isinstance(card, PanelCard) and any(isinstance(panel, HullPanel) for panel in _panels(card))
 
 
 def _points_words(army: Army, unit: SelectionView) -> str:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 NARROWEST_NAME = 7
 
 HEADING = 18
-"""So many signs of a line before its colon are a heading."""
+"""So many signs of a line before its colon are a heading, where more than a number is behind it."""
+
+LEAST_WORDS = 3
 
 EASY_NAME = 16
 """Cells in which most names are read without breaks."""
@@ -60,18 +62,19 @@ def profile_lines(details: Details, width: int, fire: Table | None = None, *, ru
     for table in details.tables:
         yield Line(())
         yield from _table(table, width, ruled=ruled)
-    for place, line in enumerate(details.lines):
-        heading, _, rest = line.partition(": ")
-        if ruled and details.slot and rest and len(heading) <= HEADING:
-            yield from _headed(heading, width)
-            line = f"{rest[:1].upper()}{rest[1:]}"
-        elif not place and details.tables:
-            yield Line(())
-        yield from text_lines(line, width, "text")
     for table in details.weapons:
         if table.rows:
             yield Line(())
             yield from _table(table, width, ruled=ruled)
+    for place, line in enumerate(details.lines):
+        heading, _, rest = line.partition(": ")
+        worded = len(rest) > LEAST_WORDS and heading.replace(" ", "").isalpha()
+        if ruled and details.slot and worded and len(heading) <= HEADING:
+            yield from _headed(heading, width)
+            line = f"{rest[:1].upper()}{rest[1:]}"
+        elif not place and (details.tables or details.weapons):
+            yield Line(())
+        yield from text_lines(line, width, "text")
     if fire is not None:
         yield from _headed("All its fire: HP off after saves (models)", width)
         yield from _table(fire, width)
@@ -164,6 +167,8 @@ def _table(table: Table, width: int, *, ruled: bool = False) -> Iterator[Line]:
     sizes = [max(grid.least, min(grid.longest, grid.room(width))), *grid.sizes]
     for place, ((indent, name), cells) in enumerate(zip(grid.names, (grid.titles, *grid.cells), strict=True)):
         look, hang = ("text", _hang(name)) if place else ("dim", 0)
+        if place and not hang and max(map(cell_len, name.split()), default=0) + 2 <= sizes[0] - indent:
+            hang = 2
         first, *others = parted(name, sizes[0] - indent, sizes[0] - indent - hang) if name else ("",)
         yield plain(_row([f"{'':{indent}}{first}", *cells], sizes, (True, *grid.wordy)), look)
         yield from (plain(f"{'':{indent + hang}}{part}", look) for part in others)
@@ -252,7 +257,7 @@ def _alike(rows: Sequence[Row]) -> list[tuple[list[Row], int]]:
 def _hang(name: str) -> int:
     """How far the lines below the first are set in: below the name, not below how many there are."""
     counted = len(name) - len(name.lstrip("0123456789 "))
-    return counted if name[:counted].strip() and name[counted - 1 : counted] == " " else 2
+    return counted if name[:counted].strip() and name[counted - 1 : counted] == " " else 0
 
 
 def _tells(cell: str) -> bool:
