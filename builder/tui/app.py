@@ -27,7 +27,7 @@ from builder.services.settings import Settings, keep_setting, read_settings
 from builder.text import clean
 from builder.tui.actions import APP, actions_of, bindings_of
 from builder.tui.own_keys import chosen_keys, keymap_of
-from builder.tui.screens.base import ActionScreen, Dialog, Notice, Noticed
+from builder.tui.screens.base import REFUSED, ActionScreen, Dialog, Notice, Noticed
 from builder.tui.themes import CHOICES, SAFE_SIGNS, THEMES, JoinedFilter, plain_signs, theme_variables
 from builder.tui.typeahead import TypeaheadApp
 
@@ -92,7 +92,7 @@ class MusterApp(TypeaheadApp):
         if self._signs not in CHOICES:
             wrong.append(f"There are no signs “{self._signs}”: {', '.join(CHOICES)}.")
         if wrong:
-            self.notify("\n".join(wrong), title="Settings", severity="warning")
+            self.notify("\n".join(wrong), title="Settings", severity="warning", kind="settings")
         self.call_after_refresh(self._started)
 
     def _started(self) -> None:
@@ -173,11 +173,13 @@ class MusterApp(TypeaheadApp):
         severity: SeverityLevel = "information",
         timeout: float | None = None,
         markup: bool = False,
+        kind: str = "",
     ) -> None:
-        """Show a notice on the screen that the player sees, also below a dialog."""
+        """Show a notice on the screen that the player sees, also below a dialog; a pane warns of what it refuses."""
+        kind = kind or (REFUSED if severity == "warning" else "")
         for screen in reversed(self.screen_stack):
             if isinstance(screen, ActionScreen):
-                screen.notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
+                screen.notify(message, title=title, severity=severity, timeout=timeout, markup=markup, kind=kind)
                 return
 
     def on_noticed(self, noticed: Noticed) -> None:
@@ -283,7 +285,7 @@ class MusterApp(TypeaheadApp):
         try:
             await asyncio.to_thread(keep_setting, name, value)
         except MusterError as error:
-            self.notify(str(error), title="Not kept for the next time", severity="warning")
+            self.notify(str(error), title="Not kept for the next time", severity="warning", kind="settings")
 
     # -- keys --------------------------------------------------------------------
     @property
@@ -304,7 +306,7 @@ class MusterApp(TypeaheadApp):
             own = screen.actions if screen is not None else ()
             action = next(action for action in (*own, *actions_of(APP)) if action.id == id)
             if screen is not None and action in own and not screen.is_possible(action):
-                self.notify(screen.refusal(action), severity="warning")
+                screen.notify(screen.refusal(action), severity="warning", kind=REFUSED)
                 return
             await self.run_action(action.call, default_namespace=screen if action in own else self)
 
@@ -318,6 +320,10 @@ class MusterApp(TypeaheadApp):
         self.push_screen(Help({scope: own.get(scope) or tuple(actions_of(scope)) for scope in scopes}, self._keys))
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        if priority:
+            for screen in self.screen_stack:
+                if isinstance(screen, ActionScreen):
+                    screen.outdate(REFUSED)
         # Textual says nothing of keys that do nothing; whoever reads of one in the help wants to know why.
         done = await super()._check_bindings(key, priority)
         if not done and not priority and isinstance(self.screen, ActionScreen):

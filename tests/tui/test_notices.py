@@ -176,9 +176,9 @@ def test_findings_that_are_hidden_are_not_denied(army: Path) -> None:
         await seen.press("l")
         await seen.write("100")
         await seen.press("f")
-        await seen.until(lambda: "limit of 100" in "".join(lines(seen.pilot.app)))
+        await seen.until(lambda: "limit is 100" in "".join(lines(seen.pilot.app)))
         await seen.press("x")
-        await seen.until(lambda: "limit of 100" not in "".join(lines(seen.pilot.app)))
+        await seen.until(lambda: "limit is 100" not in "".join(lines(seen.pilot.app)))
         assert "Nothing of what is shown" in "".join(lines(seen.pilot.app))
 
     edit(army, act)
@@ -250,5 +250,23 @@ def test_what_was_undone_is_told_until_something_else_is_done(tmp_path: Path) ->
         assert "Undone" not in "\n".join(lines(seen.pilot.app))
         await seen.press("u", "u", "U")
         assert "Done again" in "\n".join(lines(seen.pilot.app))
+
+    edit(tmp_path / "army.yaml", act)
+
+
+def test_a_reason_why_something_was_refused_stands_until_the_next_key(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("shift+down")
+        assert seen.told() == ["No unit of its slot or group stands below it."]
+        await seen.press("v")
+        assert [words.partition(":")[0] for words in seen.told()] == ["Paste"]
+        await seen.press("down")
+        assert seen.told() == []
+        await seen.pick("Scout")
+        await seen.press("9", "plus")
+        assert len(seen.told()) == 1 and "9" in seen.told()[0]
+        await seen.press("tab")
+        assert seen.told() == []
 
     edit(tmp_path / "army.yaml", act)

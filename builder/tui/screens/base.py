@@ -27,6 +27,8 @@ from builder.tui.widgets.lines import Backdrop, TextLines, plain
 T = TypeVar("T")
 NOTICE_TIME = 5.0
 """Seconds for which a notice is shown."""
+REFUSED = "refused"
+"""The kind of notices that say why something was not done: they go with the next key, as another answer is due."""
 PLACES = {
     "armies": "the list",
     "army": "the army",
@@ -349,7 +351,7 @@ class ActionScreen(Screen[str], Backdrop):
         ]
         if refused:
             here = next((action for action in refused if not action.panes or self.pane in action.panes), refused[0])
-            self.notify(self.refusal(here), severity="warning", kind="refused")
+            self.notify(self.refusal(here), severity="warning", kind=REFUSED)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now; keys of one that is not do nothing and are not shown."""

@@ -16,7 +16,7 @@ from builder.services.editor.view import ChoiceRow, EditorView, cached_view
 from builder.tui.actions import bindings_of
 from builder.tui.screens import editor_steps as steps
 from builder.tui.screens.army_saver import CHANGED, SAVING, ArmySaver, open_session, words_at_first
-from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.base import REFUSED, ActionScreen
 from builder.tui.screens.editor_army import ArmyPane
 from builder.tui.screens.editor_details import DetailsPane
 from builder.tui.screens.editor_panes import EditorBoard
@@ -188,7 +188,7 @@ class EditorScreen(ActionScreen):
         try:
             at = act(self.session)
         except MusterError as error:
-            self.notify(str(error), severity="warning")
+            self.notify(str(error), severity="warning", kind=REFUSED)
             return
         self._behind = at or ""
         if self.board.army.has_marks and not keeps_marks:

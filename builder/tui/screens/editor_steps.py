@@ -14,7 +14,7 @@ from textual.widget import Widget
 from builder.record import Record
 from builder.scalars import number
 from builder.services.editor.view import ALONE, ChoiceRow, EditorView, TreeRow, rows_above
-from builder.tui.screens.base import ActionScreen, Notice, Noticed
+from builder.tui.screens.base import REFUSED, ActionScreen, Notice, Noticed
 from builder.tui.screens.editor_panes import EditorBoard
 
 if TYPE_CHECKING:
@@ -163,7 +163,8 @@ def shift(by: int, board: EditorBoard) -> EditStep | None:
                 units[place], units[place + by] = other, unit
     row = board.tree_row
     if not moves:
-        board.notify(f"No unit of its slot or group stands {'above' if by < 0 else 'below'} it.", severity="warning")
+        words = f"No unit of its slot or group stands {'above' if by < 0 else 'below'} it."
+        board.screen.notify(words, severity="warning", kind=REFUSED)
         return None
     return EditStep(moves, row.id if row is not None else None, keeps_marks=True)
 
@@ -181,7 +182,7 @@ def drop(screen: ActionScreen, view: EditorView, unit: str, target: str, *, belo
     ways = {"slot": "its data says its slot", "group": "g moves units from group to group"}
     if own and other and own[0].kind in ways and own[0].id != other[0].id and own[1:] == other[1:]:
         words = f"{held.name} stays in {own[0].name}: {ways[own[0].kind]}."
-        screen.notify(words, severity="warning", kind="refused")
+        screen.notify(words, severity="warning", kind=REFUSED)
         return None
     return EditStep([Move(id=unit, after=target) if below else Move(id=unit, before=target)], unit)
 

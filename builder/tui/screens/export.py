@@ -24,7 +24,7 @@ from builder.services.open_external import open_place
 from builder.sheets.options import MATCHUP, usual_sheets
 from builder.tui.actions import actions_of, bindings_for
 from builder.tui.dialogs.prompts import Ask, Confirm
-from builder.tui.screens.base import ActionScreen, Notice, Noticed
+from builder.tui.screens.base import REFUSED, ActionScreen, Notice, Noticed
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
@@ -243,7 +243,7 @@ class ExportScreen(ActionScreen):
         try:
             self.plan = self.plan.changed(row, by)
         except InputError as error:
-            self.notify(str(error), severity="warning")
+            self.notify(str(error), severity="warning", kind=REFUSED)
         self._show()
 
     def label(self, name: str) -> str:
