@@ -279,9 +279,10 @@ def test_a_unit_is_dragged_to_the_place_of_another(tmp_path: Path) -> None:
 def test_a_unit_that_is_first_or_last_of_its_slot_says_that_it_goes_no_further(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")
-        await seen.press("alt+up", "alt+down")
-        ends = [f"No unit of its slot or group stands {way} it." for way in ("above", "below")]
-        assert seen.told() == ends and not seen.editor.session.can_undo
+        for key, way in {"alt+up": "above", "alt+down": "below"}.items():
+            await seen.press(key)
+            assert seen.told() == [f"No unit of its slot or group stands {way} it."]
+        assert not seen.editor.session.can_undo
 
     edit(tmp_path / "army.yaml", act)
 

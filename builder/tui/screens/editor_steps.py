@@ -163,8 +163,7 @@ def shift(by: int, board: EditorBoard) -> EditStep | None:
                 units[place], units[place + by] = other, unit
     row = board.tree_row
     if not moves:
-        words = f"No unit of its slot or group stands {'above' if by < 0 else 'below'} it."
-        board.screen.notify(words, severity="warning", kind=REFUSED)
+        board.notify(f"No unit of its slot or group stands {'above' if by < 0 else 'below'} it.", severity="warning")
         return None
     return EditStep(moves, row.id if row is not None else None, keeps_marks=True)
 
