@@ -141,6 +141,12 @@ def several(name: str) -> str:
     return f"{name[:-1]}ies" if last.endswith("y") and last[-2:-1] not in "aeiou" else f"{name}s"
 
 
+def ordinal(place: int) -> str:
+    """Return which of several something is: `1st`, `2nd`, `10th`."""
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
 def number(value: Decimal | int) -> str:
     """Write a number as players read it: `1 140` with a no-break space, no idle noughts after the point."""
     text = f"{value:,}" if isinstance(value, int) else f"{value.normalize():,f}"

@@ -9,7 +9,7 @@ import pytest
 from builder.errors import Finding, Severity
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
-from builder.services.editor.operations import Duplicate, Limit, Remove, SetMark
+from builder.services.editor.operations import Count, Duplicate, Limit, Remove, SetMark
 from builder.services.editor.quick_fixes import mends
 from builder.services.editor.session import EditorSession
 from builder.services.editor.suggestions import points_left, what_fits
@@ -104,6 +104,16 @@ def test_what_the_points_that_are_left_buy_is_told_with_its_price_and_can_be_don
         assert after == 26 - each.cost, each.words
     session.apply(Limit(number="none"))
     assert what_fits(session) == () and points_left(session.army) is None
+
+
+def test_no_transport_is_offered_for_the_points_that_are_left_that_does_not_hold_its_unit() -> None:
+    session = ArmyDocument.open("orks-500")
+    mob = next(unit.id for unit in session.army.view.units() if unit.custom_name == "Big mob")
+    session.apply(Limit(number="1000"))
+    session.apply(Count(id=mob, number=12))
+    assert "Big mob: Trukk" in {each.words for each in what_fits(session)}
+    session.apply(Count(id=mob, number=30))
+    assert "Big mob: Trukk" not in {each.words for each in what_fits(session)}
 
 
 def test_nothing_is_taken_twice_that_may_be_there_once() -> None:

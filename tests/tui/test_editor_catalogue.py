@@ -10,6 +10,7 @@ from builder.roster.model import Force
 from builder.services.data.catalogue_store import add
 from builder.services.editor.new_army import begin
 from builder.services.editor.session import EditorSession
+from builder.tui.widgets.editor_lines import one_more
 from tests.formats.datafiles import SQUAD, SYSTEM_BODY, catalogue, folder, game_system
 from tests.tui.editing import Seen, edit
 from tests.tui.many import many_units, name_of
@@ -132,7 +133,9 @@ def test_where_names_have_no_room_the_catalogue_tells_slots_numbers_and_what_fit
         await seen.until(lambda: "Fits in 60 left" in seen.lines("catalogue") and "Predator" in seen.lines("catalogue"))
         told = [" ".join(line.split()) for line in seen.lines("catalogue").splitlines() if line.strip()]
         assert told[:2] == ["▸ HQ 1 of 1–2", "9 kinds"]
+        told = [line for line in told if line.strip("─")]
         at = told.index("Fits in 60 left")
+        assert any("+" in line for line in told[told.index("in the army:") :]), "what is added has its sign"
         assert told.index("in the army:") > at, "what units there are could take stands below"
         assert told[at + 1] == "Predator 60" and told[-1] == "L: all that fits"
         place = next(place for place, row in enumerate(seen.pane("catalogue").rows) if row.name == "Techmarine")
@@ -204,3 +207,9 @@ def test_frames_tell_how_much_is_out_of_view(tmp_path: Path) -> None:
         await seen.until(lambda: f"{above} more above" in "".join(lines(seen.pilot.app)))
 
     edit(tmp_path / "army.yaml", act, size=(120, 24))
+
+
+def test_one_more_model_is_told_by_which_it_would_be() -> None:
+    desk = EditorSession.open("space-marines-500").editor
+    told = {one_more(choice) for choice in desk.upgrades if not choice.reason}
+    assert "6th Scout" in told and "Missile launcher" in told and not any("Space Marine" in each for each in told)

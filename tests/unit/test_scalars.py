@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from builder.scalars import read_budget, relative_time
+from builder.scalars import ordinal, read_budget, relative_time, several
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,24 @@ def test_a_limit_is_read_as_screens_show_it(written: str) -> None:
 def test_other_groups_of_figures_are_no_limit(written: str) -> None:
     with pytest.raises(ValueError, match="a limit is a number of points"):
         read_budget(written)
+
+
+@pytest.mark.parametrize(
+    ("one", "more"),
+    [
+        ("Space Marine", "Space Marines"),
+        ("Guardsman", "Guardsmen"),
+        ("Heavy Battery", "Heavy Batteries"),
+        ("Boyz", "Boyz"),
+        ("Bearer of the Icon", "Bearer of the Icon"),
+        ("Crew (light)", "Crew (light)"),
+    ],
+)
+def test_several_models_have_the_name_that_english_gives_them_where_that_is_plain(one: str, more: str) -> None:
+    assert several(one) == more
+
+
+def test_which_of_several_something_is_has_the_ending_of_its_number() -> None:
+    assert [ordinal(place) for place in (1, 2, 3, 10, 11, 12, 13, 21, 112)] == [
+        "1st", "2nd", "3rd", "10th", "11th", "12th", "13th", "21st", "112th",
+    ]  # fmt: skip

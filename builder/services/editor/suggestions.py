@@ -302,6 +302,13 @@ def _units_to_add(session: ArmyDocument) -> Iterator[Suggestion]:
                 yield Suggestion(words=f"Add {option.name}", operations=(add,), cost=price)
 
 
+def has_room(session: ArmyDocument, choice: ChoiceRow) -> bool:
+    """Whether a transport that a unit could take holds it; of anything else that is not asked."""
+    if choice.number or TRANSPORT not in choice.group.casefold() or choice.under != choice.unit:
+        return True
+    return not problem(session, (TakeTransport(id=choice.unit, transport=choice.path),))
+
+
 def _choices_to_take(session: ArmyDocument) -> Iterator[Suggestion]:
     """Yield what units can still take, at the price beside what it takes the place of."""
     every = [part for top in session.army.view.units() for part in top.walk() if part is top or part.type == "unit"]
@@ -311,7 +318,7 @@ def _choices_to_take(session: ArmyDocument) -> Iterator[Suggestion]:
         singles = (single for each in choices for single in each.singles)
         taken = {(each.under, each.group): each for each in singles if each.control == "radio" and each.number}
         for choice in choices:
-            if choice.reason or (choice.control != "number" and choice.number):
+            if choice.reason or (choice.control != "number" and choice.number) or not has_room(session, choice):
                 continue
             next_one = next(each for each in choice.singles if not each.reason)
             instead = taken.get((next_one.under, next_one.group)) if next_one.control == "radio" else None

@@ -13,7 +13,15 @@ from textual.binding import Binding, BindingType
 from textual.events import Click
 
 from builder.scalars import counted, number
-from builder.tui.widgets.editor_lines import FITS, SLIM, CatalogueRow, catalogue_line, catalogue_rest, upgrade_rows
+from builder.tui.widgets.editor_lines import (
+    FITS,
+    SLIM,
+    CatalogueRow,
+    catalogue_line,
+    catalogue_rest,
+    one_more,
+    upgrade_rows,
+)
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, SearchInput, Vertical, plain
 
@@ -243,9 +251,13 @@ class CataloguePane(Vertical):
             rows.append(CatalogueRow(slot.id, slot.name, folded=True, limits=limits.get(slot.id)))
             rows += catalogue_rest(rows[-1], self.list.room)
             if lines > 1:
-                rows.append(CatalogueRow(slot.id, counted(len(slot.entries), "kind"), rest=True))
+                rows.append(CatalogueRow(slot.id, counted(len(slot.entries), "kind"), rest=True, indent=2))
             if lines > 2:
                 rows.append(CatalogueRow(slot.id, "", rest=True))
+        if lines > 2:
+            rows.insert(0, CatalogueRow("", "", rest=True))
+        if told and lines > 2 and height - len(rows) > LEAST_FITS:
+            rows.append(CatalogueRow(FITS, "─" * (self.list.room - 1), rest=True, indent=0))
         if told:
             room = max(LEAST_FITS, height - len(rows)) - 1
             end = next((place for place in range(room, 0, -1) if place >= len(told) or not told[place].rest), 0)
@@ -278,6 +290,7 @@ class CataloguePane(Vertical):
         if session is None or force is None:
             return
         from builder.services.editor.offers import choices_of  # the first paint needs none of it
+        from builder.services.editor.suggestions import has_room
 
         totals, slots, limits = session.view.totals, session.catalogue(force), session.slots(force)
         left, found = (totals.limit or 0) - totals.points, list[tuple[Decimal, CatalogueRow]]()
@@ -293,8 +306,13 @@ class CataloguePane(Vertical):
         taken = list[tuple[Decimal, CatalogueRow]]()
         for unit in session.army.view.units() if left > 0 else ():
             for choice in choices_of(session.session, unit.id, unit.id):
-                if not choice.reason and 0 < choice.cost <= left and (choice.control == "number" or not choice.number):
-                    taken.append((choice.cost, CatalogueRow(FITS, choice.name, upgrade=choice)))
+                free = not choice.reason and 0 < choice.cost <= left
+                if not free or (choice.number and choice.control != "number"):
+                    continue
+                if has_room(session.session, choice):
+                    row = CatalogueRow(FITS, one_more(choice), upgrade=choice)
+                    taken.append((choice.cost * choice.step, row))
+                yield
             yield
         self._found = sorted(found, key=lambda each: -each[0])
         self._taken = sorted({row.name: (cost, row) for cost, row in taken}.values(), key=lambda each: -each[0])
@@ -310,7 +328,7 @@ class CataloguePane(Vertical):
         for title, those in (("", self._found), ("in the army:", self._taken)):
             told = [row for price, row in those if price <= left]
             if told and title:
-                yield CatalogueRow(FITS, title, rest=True)
+                yield CatalogueRow(FITS, title, rest=True, indent=2)
             for row in told:
                 yield from (row, *catalogue_rest(row, self.list.room))
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from builder.record import Record
-from builder.scalars import number
+from builder.scalars import number, ordinal
 from builder.services.editor.view import (
     ChoiceRow,
     CounterLine,
@@ -59,7 +59,8 @@ class CatalogueRow(Record, frozen=True):
     folded: bool = False
     limits: SlotLine | None = None
     rest: bool = False
-    """Whether it is what the line above had no room for."""
+    """Whether it is what the line above had no room for, `indent` cells from the left."""
+    indent: int = 5
     upgrade: ChoiceRow | None = None
     """What a unit of the army can take, where the line is no entry."""
 
@@ -67,7 +68,8 @@ class CatalogueRow(Record, frozen=True):
 def catalogue_rest(row: CatalogueRow, width: int) -> Iterator[CatalogueRow]:
     """Yield the lines below a slot, or an entry, with what of its name has no room beside a price."""
     names = _entry_name(row.name, width) if row.path or row.upgrade else _slot_name(row.name, width)
-    return (CatalogueRow(row.slot, part, rest=True) for part in names[1:])
+    indent = 4 if width < SLIM else 5
+    return (CatalogueRow(row.slot, part, rest=True, indent=indent) for part in names[1:])
 
 
 def _slot_name(name: str, width: int) -> tuple[str, ...]:
@@ -77,6 +79,16 @@ def _slot_name(name: str, width: int) -> tuple[str, ...]:
 def _entry_name(name: str, width: int) -> tuple[str, ...]:
     begins = 2 if width < SLIM else 3
     return parted(name, width - begins - PRICE, width - 6)
+
+
+def one_more(choice: ChoiceRow) -> str:
+    """What a unit gets that takes one more of a choice: of its models which it would be."""
+    if choice.model and choice.number:
+        place = choice.number + choice.beside + choice.step
+        if choice.step == 1:
+            return f"{ordinal(place)} {choice.name}"
+        return f"{choice.step} {choice.name} more"
+    return choice.name
 
 
 def upgrade_rows(session: EditorSession, query: str) -> Iterator[CatalogueRow]:
@@ -92,15 +104,15 @@ def upgrade_rows(session: EditorSession, query: str) -> Iterator[CatalogueRow]:
 def catalogue_line(row: CatalogueRow, standing: EntryStatus | None, width: int) -> Line:
     """A line of the catalogue with what adding it costs; before it how many are taken, or `-` where none can be."""
     if row.rest:
-        return Line(((f"{'':5}{row.name}", "dim"),))
+        return Line(((f"{'':{row.indent}}{row.name}", "dim"),))
     if row.upgrade is not None:
-        cost = f" {number(row.upgrade.cost)} " if row.upgrade.cost else " "
+        cost = f" {_added(row.upgrade.cost * row.upgrade.step)} "
         look = "dim" if row.upgrade.reason else "text"
         return Line(
             (("  " if width < SLIM else "   ", "dim"), (_entry_name(row.name, width)[0], look)), ((cost, look),)
         )
     if row.slot == FITS and not row.path:
-        return Line(((f" {row.name}", "slot"),))
+        return Line(((row.name, "slot"),))
     if not row.path:
         ways = (_counted(row.limits, long, shared=width >= SLIM) for long in (True, False)) if row.limits else ()
         right = next((f" {each} " for each in ways if cell_len(row.name) + cell_len(each) + 4 <= width), "")
