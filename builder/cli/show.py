@@ -228,20 +228,35 @@ def _army_sentences(army: Army) -> Iterator[str]:
     for finding in sorted(army.findings, key=lambda found: list(Severity).index(found.severity)):
         yield f"{SPOKEN[finding.severity]}: {finding.message.rstrip('.')}."
     words, names = "", unit_names(army.view)  # A leader is told of by these: units of one name need their numbers.
+    for group in army.view.groups:
+        yield f"Group {group.name or group.id}: {', '.join(names[unit] for unit in group.units if unit in names)}."
     for place, row in enumerate(shown.rows):
         joins = row.kind in ("model", "choice", "mark", "open")
         if words and not joins:
             yield f"{words}."
         # Who listens does not see that a transport stands below the unit that took it.
-        above = (each for each in rows_above(shown.rows, place) if each.kind == "unit")
-        owner = next((names.get(each.id, each.name) for each in above), "")
+        above = tuple(rows_above(shown.rows, place))
+        owner = next((names.get(each.id, each.name) for each in above if each.kind == "unit"), "")
         said = _row_words(row, names.get(row.id, row.name))
+        deep = any(each.kind in ("model", "choice") for each in above)
         if row.kind == "unit" and owner:
             words = f"{said}, of {owner}"
             continue
-        words = f"{words}, {said}" if joins and words else said
+        words = f"{words}{_between(shown.rows[place - 1], row, deep=deep)}{said}" if joins and words else said
     if words:
         yield f"{words}."
+
+
+def _between(before: TreeRow, row: TreeRow, *, deep: bool) -> str:
+    """What is said between a row and the one before it: who listens does not see which is below which.
+
+    `deep` is a row below a model, or below a choice, of the unit.
+    """
+    if row.kind in ("mark", "open") or before.depth > row.depth:
+        return "; "
+    if before.depth < row.depth:
+        return ": " if before.kind == "unit" else " with "
+    return ", " if deep or row.kind == before.kind == "choice" else "; "
 
 
 SPOKEN = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Note"}
@@ -303,12 +318,13 @@ def _offer_sentences(titled: Iterable[tuple[str, OptionOffer | UnitOffer]]) -> I
             taken = f"{offer.taken} taken, " if offer.taken > 1 else "taken, " if offer.taken else ""
             barred = f", not now: {offer.reason}" if offer.reason and not offer.taken else ""
             needs = offer.needs if isinstance(offer, UnitOffer) else ()
-            yield f"  {offer.name}, {taken}{price_words(_cost(offer.costs), needs)}{barred}."
+            yield f"  {offer.name}, {taken}{price_words(_cost(offer.costs, ' points'), needs)}{barred}."
 
 
-def _cost(costs: Sequence[Cost]) -> str:
+def _cost(costs: Sequence[Cost], of_first: str = "") -> str:
     return ", ".join(
-        number(cost.value) if at == 0 else f"{number(cost.value)} {cost.name}" for at, cost in enumerate(costs)
+        f"{number(cost.value)}{of_first}" if at == 0 else f"{number(cost.value)} {cost.name}"
+        for at, cost in enumerate(costs)
     )
 
 

@@ -77,8 +77,11 @@ def test_an_army_and_a_unit_are_told_in_sentences(capsys: pytest.CaptureFixture[
     assert told[1] == "1000 points of 1000, 0 left, 10 units, 33 models."
     assert "To hand over: Scatter 10, 14 when the game starts." in told
     assert "Troops: 2 of at most 6, at least 2, 290 points." in told
-    squad = next(line for line in told if line.startswith("Squad Meridius, 5 models, 135 points, "))
-    assert squad.endswith("led by Chapter Master Teor Harkan.") and "2 Combi-melta 10 points" in squad
+    squad = next(line for line in told if line.startswith("Squad Meridius, 5 models, 135 points: "))
+    assert squad.endswith(
+        ": Sergeant with Special issue boltgun, Bolt pistol; 4 Veteran 110 points with 2 Special issue boltgun, "
+        "2 Combi-melta 10 points; led by Chapter Master Teor Harkan."
+    )
     place = next(n for n, line in enumerate(told) if line.startswith("Tactical Squad Oriel"))
     assert told[place + 1] == "Rhino 1, 10 of 10 aboard, 35 points, of Tactical Squad Oriel."
     assert run(["show", "space-marines-1000", "t3k6", "--plain"]) == 0
@@ -102,6 +105,14 @@ def test_an_army_and_a_unit_are_told_in_sentences(capsys: pytest.CaptureFixture[
     assert run(["show", "space-marines-1000", "--plain", "--json"]) == 2
 
 
+def test_groups_and_what_a_force_can_take_are_read_aloud(capsys: pytest.CaptureFixture[str]) -> None:
+    told = lines(out(capsys, "show", "lethal-marines-1000", "--plain"))
+    assert "Group Vanguard: Squad Corvin, Squad Taren, Captain Aldric." in told
+    ladz = next(line for line in lines(out(capsys, "show", "epic-orks-3000", "--plain")) if "4 Boy Mob" in line)
+    assert "; 4 Boy Mob 100 points with 4 Boyz, 4 Grotz; 2 Nobz 70 points with 2 Nobz; Dreadnought" in ladz
+    assert "Captain, 100 points." in lines(out(capsys, "show", "space-marines-500", "standard", "--plain"))
+
+
 def test_units_of_one_name_are_read_aloud_with_their_numbers(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -112,7 +123,7 @@ def test_units_of_one_name_are_read_aloud_with_their_numbers(
     assert run(["edit", army, "mark", "Boyz 2", "led", "by", "Warboss"]) == 0
     told = out(capsys, "show", army, "--plain")
     assert "leads Boyz 2." in told and "\nBoyz 1, 10 models," in told and "\nBoyz 2, 10 models," in told
-    assert "\nWarboss, 60 points," in told
+    assert "\nWarboss, 60 points: " in told
 
 
 def test_a_unit_is_shown_with_what_it_can_take(capsys: pytest.CaptureFixture[str]) -> None:
