@@ -244,12 +244,13 @@ def _profile(card: ProfileCard) -> Iterator[str]:
 def _panel(card: PanelCard) -> Iterator[str]:
     """The panels of a card in the order of the columns, and its notes."""
     for panel in (*card.left, *card.right, *card.below):
-        yield from _panel_text(panel)
+        yield from panel_lines(panel)
     yield from (f"  {as_note(note)}" for note in card.notes)
     yield from (f"  {rule.title}: {_rule(rule)}".rstrip(": ") for rule in (*card.rules, *card.weapon_rules))
 
 
-def _panel_text(panel: Panel) -> Iterator[str]:
+def panel_lines(panel: Panel) -> Iterator[str]:
+    """Yield the lines of a panel."""
     match panel:
         case TablePanel() if panel.groups:
             for part in panel.parts:
@@ -292,7 +293,7 @@ def _panel_text(panel: Panel) -> Iterator[str]:
         case HullPanel():
             yield f"  Armour: front {panel.hull.front}, side {panel.hull.side}, rear {panel.hull.rear}"
             for beside in panel.beside:
-                yield from _panel_text(beside)
+                yield from panel_lines(beside)
 
 
 def _left(full: int, struck: int) -> str:

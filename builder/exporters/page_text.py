@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from builder.exporters.card_text import NO_BREAK, card_lines, cut_out_lines
+from builder.exporters.card_text import NO_BREAK, card_lines, cut_out_lines, panel_lines
 from builder.exporters.text import sheet_lines
 from builder.record import Record
 from builder.sheets.options import SheetOptions, arranged
@@ -17,12 +17,18 @@ from builder.systems.blocks import (
     ColumnKind,
     FormationCard,
     HitPoints,
+    HitRow,
+    Panel,
+    PanelCard,
     ProfileCard,
     RosterPage,
     Shape,
+    Strength,
     Table,
+    Tally,
     Track,
     UnitCard,
+    VehicleCard,
     number,
 )
 
@@ -118,9 +124,17 @@ def drawn(card: Card, width: int) -> Iterator[str]:
         yield from _unit(card, width)
         return
     begun = 2 if head.facts else 1
-    told = [line[2:] if line.startswith("  ") else line for line in [*card_lines(card)][begun:]]
-    for line in ("", *told):
-        yield line.replace("[ ] ", f"□{NO_BREAK}").replace("[x] ", f"■{NO_BREAK}")
+    told = [*card_lines(card)][begun:]
+    if isinstance(card, PanelCard):
+        panels = [(panel, [*panel_lines(panel)]) for panel in (*card.left, *card.right, *card.below)]
+        behind = told[sum(len(lines) for _, lines in panels) :]
+        told = [line for panel, lines in panels for line in _panel(panel, lines, width)] + behind
+    round_ones = [f"  {row.label}:" for row in _round_rows(card)]
+    yield ""
+    for line in told:
+        empty, full = ("○", "●") if line.startswith((*round_ones,)) else ("□", "■")
+        line = line.replace("[ ] ", f"{empty}{NO_BREAK}").replace("[x] ", f"{full}{NO_BREAK}")
+        yield line[2:] if line.startswith("  ") else line
     match card:
         case FormationCard() if card.units:
             yield from _row("Units", card.units, width)
@@ -133,6 +147,29 @@ def drawn(card: Card, width: int) -> Iterator[str]:
                 yield from _in_rows(boxes, width)
         case _:
             pass
+
+
+def _round_rows(card: Card) -> Iterator[HitRow]:
+    """Yield the rows of a vehicle whose boxes are round on paper."""
+    for row in card.hit_rows if isinstance(card, VehicleCard) else ():
+        if all(check.shape is Shape.CIRCLE for check in row.checks):
+            yield row
+
+
+def _panel(panel: Panel, lines: Sequence[str], width: int) -> Iterator[str]:
+    """Yield the lines of a panel; what is struck off one by one is drawn, so many to a group that they are counted."""
+    match panel:
+        case Tally() | Strength():
+            boxes = panel.boxes if isinstance(panel, Tally) else panel.models
+            row = "".join("■" if box < panel.struck else "□" for box in range(boxes))
+            words = ", ".join(filter(None, (panel.title.rstrip(":"), panel.remark)))
+            yield f"  {words}"
+            yield from (f"  {part}" for part in _in_rows([row[n : n + 5] for n in range(0, boxes, 5)], width - 2))
+            if isinstance(panel, Tally) and panel.further:
+                yield f"  {panel.further_words}: {'□' * panel.further}"
+            yield from lines[1:]
+        case _:
+            yield from lines
 
 
 def _row(title: str, checks: Sequence[Check], width: int) -> Iterator[str]:

@@ -62,6 +62,13 @@ def test_boxes_of_formations_and_models_are_drawn() -> None:
     assert "□" in text_of("plain-orks-500", 0, sheets=("units",))
 
 
+def test_what_is_struck_off_is_drawn_and_glancing_hits_are_round() -> None:
+    text = text_of("lethal-marines-1000", 0, sheets=("units",))
+    assert "\nModels, check: so many lost at once, or below half\n□\n" in text
+    hits = text_of("space-marines-1000", 0, sheets=("vehicles",)).replace("\u00a0", " ")
+    assert "\nGlancing: ○ Crew shaken" in hits and "\nPenetrating: □ Crew shaken" in hits
+
+
 def test_backs_of_cards_to_cut_out_tell_what_is_on_them() -> None:
     sheets, lines = printed_pages(open_army("space-marines-1000"), SheetOptions(sheets=("cards",)))
     assert sheets == ("cards",) * 4

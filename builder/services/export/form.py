@@ -350,7 +350,8 @@ def _sheet_rows(
     yield _heading("sheets", ticked, folded, total, names)
     for sheet, name in offered.items() if "sheets" not in folded else ():
         on = sheet in chosen
-        remark = "" if not (on and pages) else str(pages[sheet]) if sheet in pages else "on other pages"
+        none = "on other pages" if sheet == "rules" else "nothing to print"
+        remark = "" if not (on and pages) else str(pages[sheet]) if sheet in pages else none
         about = kind_of(sheet).about if sheet != MATCHUP else "What each unit does to each enemy: a says whose."
         yield ExportRow("tick", "sheets", sheet, "", (*offered,), on, remark, about, name)
 
