@@ -105,6 +105,18 @@ def matcher_between(one: Army, other: Army) -> Matcher:
     return matcher_of(with_modules(one.system.id, (*one.modules, *other.modules), settings))
 
 
+def able_to_match(army: Army) -> str:
+    """Return the id of the system whose armies one can be matched against.
+
+    Raises:
+        InputError: it has no units, or is of a system in which dice decide.
+    """
+    matcher_between(army, army)
+    if not army.reading.units:
+        raise InputError(f"{army.name} has no units: there is nobody to meet")
+    return army.system.id
+
+
 def matcher_of(system: System) -> Matcher:
     """Return what works out how units of a system fare against each other.
 

@@ -189,6 +189,18 @@ def test_an_army_of_the_library_meets_another_one(tmp_path: Path) -> None:
     play(MusterApp(), part)
 
 
+def test_an_army_that_dice_decide_about_says_at_once_that_it_meets_nobody(home: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await complete(pilot)
+        shown = pilot.app.screen
+        await pilot.press("M")
+        await until(pilot, lambda: any("decided by dice" in line for line in lines(pilot.app)))
+        assert pilot.app.screen is shown, "nothing is asked first"
+
+    put(home / "armies", "chaos.yaml", "lethal-chaos-1000")
+    play(MusterApp(), part)
+
+
 def test_the_turns_of_a_game_are_summed_up(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.press("i")

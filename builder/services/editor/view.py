@@ -6,9 +6,9 @@ How an army looked when it was last evaluated is kept: the next start shows that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import TypeAlias
 
 from builder.cache import remembered
@@ -276,9 +276,8 @@ class EditorView(Record, frozen=True, kw_only=True):
             if below and all(each.kind == "choice" and not each.parent and not each.severity for each in below):
                 yield row.id, tuple(_kit(row, below, alone=models[row.unit] == 1 and row.number == 1))
 
-    def chosen_in(self) -> frozenset[str]:
-        """The ids of units that have more to tell than what they come with."""
-        kits = dict(self.kits())
+    def chosen_in(self, kits: Mapping[str, Sequence[KitLine]]) -> frozenset[str]:
+        """The ids of units that have more to tell than what they come with, beside the kits of models."""
         told = (row for row in self.rows if row.kind in ("model", "choice") and row.id not in kits and not row.usual)
         return frozenset(row.unit for row in told)
 
@@ -318,7 +317,7 @@ def _counted(row: TreeRow) -> str:
 def rows_above(rows: Sequence[TreeRow], place: int) -> Iterator[TreeRow]:
     """Yield the rows that a row is below, innermost first."""
     depth = rows[place].depth
-    for row in reversed(rows[:place]):
+    for row in (rows[at] for at in range(place - 1, -1, -1)):
         if row.depth < depth:
             depth = row.depth
             yield row
@@ -338,7 +337,8 @@ def rows_hiding(row: TreeRow, above: Iterable[TreeRow]) -> Iterator[TreeRow]:
 
 def rows_below(rows: Sequence[TreeRow], place: int) -> Iterator[TreeRow]:
     """Yield the rows that are below a row."""
-    return takewhile(lambda row: row.depth > rows[place].depth, islice(rows, place + 1, None))
+    below = (rows[at] for at in range(place + 1, len(rows)))
+    return takewhile(lambda row: row.depth > rows[place].depth, below)
 
 
 def _open(rows: tuple[TreeRow, ...], closed: frozenset[str]) -> Iterator[TreeRow]:

@@ -89,7 +89,8 @@ class ArmyPane(LinePane[TreeRow]):
     def show_view(self, view: EditorView, at: str | None = None) -> None:
         """Show an army, with the cursor on the row of this id, if it is to be another one."""
         if view is not self.view:
-            self._grouping, self._kits, self._telling = None, dict(view.kits()), view.chosen_in()
+            self._grouping, self._kits = None, dict(view.kits())
+            self._telling = view.chosen_in(self._kits)
         self.view = view
         units = {row.unit for row in view.rows}
         self._chosen = {id: None for id in self._chosen if id in units}

@@ -16,7 +16,16 @@ from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.export.form import ExportPlan
 from builder.services.library.armies import LibraryArmy, Starter, library_armies, starter_armies
-from builder.services.matchups import SORTS, VALUES, MatchRow, Shown, match_armies, matchup_report, rows_of
+from builder.services.matchups import (
+    SORTS,
+    VALUES,
+    MatchRow,
+    Shown,
+    able_to_match,
+    match_armies,
+    matchup_report,
+    rows_of,
+)
 from builder.sheets.options import MATCHUP
 from builder.systems.arguments import read
 from builder.systems.parameters import Choice
@@ -325,11 +334,17 @@ def _switch(field: Field, written: str) -> str | bool:
     return written == "yes" if field.switch else written
 
 
-async def match_against(app: App[None], source: str, name: str, rows: Iterable[Row]) -> None:
-    """Ask against which army another one is matched, and show it."""
-    other = await app.push_screen_wait(Choose(f"{name}: against which army?", tuple(_opponents(rows))))
+async def match_against(screen: ActionScreen, source: str, name: str, rows: Iterable[Row]) -> None:
+    """Ask against which army another one is matched, and show it; say at once why none can be, where that is so."""
+    try:
+        system = await asyncio.to_thread(lambda: able_to_match(open_army(source)))
+    except MusterError as error:
+        screen.notify(str(error), title="Matchup", severity="warning")
+        return
+    met = tuple(_opponents(rows, system))
+    other = await screen.app.push_screen_wait(Choose(f"{name}: against which army?", met))
     if other is not None:
-        app.push_screen(MatchupScreen.of_armies(source, other))
+        screen.app.push_screen(MatchupScreen.of_armies(source, other))
 
 
 COMMON = "-"
@@ -350,9 +365,10 @@ async def ask_enemy(app: App[None], name: str, plan: ExportPlan) -> ExportPlan:
     return replace(plan, against=against, enemy=enemy)
 
 
-def _opponents(rows: Iterable[Row]) -> Iterator[ListChoice]:
-    """Yield the armies that can be met, for a list."""
+def _opponents(rows: Iterable[Row], system: str = "") -> Iterator[ListChoice]:
+    """Yield the armies that can be met, of one system where that is given, for a list."""
     for row in rows:
         if isinstance(row, (LibraryArmy, Starter)) and allows(row, "matchup"):
             line = row.line if isinstance(row, LibraryArmy) else row.army
-            yield ListChoice(str(row.path), line.name if line is not None else row.id)
+            if not system or (line is not None and line.system == system):
+                yield ListChoice(str(row.path), line.name if line is not None else row.id)
