@@ -17,6 +17,7 @@ from builder.tui.screens.findings import FindingsScreen
 from builder.tui.screens.library import LibraryScreen
 from tests.tui.editing import Seen, edit, notices
 from tests.tui.making import keys_shown, play, until
+from tests.tui.painted import lines
 
 
 @pytest.fixture
@@ -110,3 +111,18 @@ def test_what_is_no_key_is_told(key: str) -> None:
 
 def test_the_keys_of_the_table_do_not_clash() -> None:
     assert chosen_keys({action.id: action.keys for action in ACTIONS})[1] == []
+
+
+def test_what_screens_say_of_keys_names_those_of_the_player(army: Path, home: Path) -> None:
+    settings_file().parent.mkdir(parents=True)
+    settings_file().write_text('[keys]\n"editor.add" = "f7"\n"editor.copy" = "f6"\n"editor.paste" = "ctrl+v"\n')
+
+    async def act(seen: Seen) -> None:
+        assert "F7 finds anything" in "\n".join(lines(seen.pilot.app))
+        await seen.go("Scout Squad")
+        await seen.press("ctrl+v")
+        assert seen.told()[-1] == "Paste: nothing was copied yet; F6 copies the unit under the cursor."
+        await seen.press("f6")
+        await seen.until(lambda: "Copied: Ctrl+V adds a copy of it." in seen.told())
+
+    edit(army, act)

@@ -21,7 +21,7 @@ from builder.errors import MusterError
 from builder.inputs import Progress, barred, progress_to
 from builder.record import Record
 from builder.tui.actions import APP, Action, actions_of, bindings_for, bindings_of
-from builder.tui.key_names import first_key, key_name
+from builder.tui.key_names import key_name
 from builder.tui.widgets.lines import Backdrop, TextLines, plain
 
 T = TypeVar("T")
@@ -162,9 +162,10 @@ class ActionScreen(Screen[str], Backdrop):
 
     def key_of(self, name: str) -> str:
         """The key of an action of this screen as people write it: the player's own, if he chose one."""
-        action = self._named[name]
-        keys = [key for key, active in self.active_bindings.items() if active.binding.id == action.id]
-        return key_name(first_key(action.keys, keys)) if keys else action.shown
+        return key_name(self._keys_of(self._named[name])[0])
+
+    def _keys_of(self, action: Action) -> Sequence[str]:
+        return self.app._keymap.get(action.id, action.keys).split(",")
 
     @property
     def panes(self) -> Sequence[str]:
@@ -343,13 +344,12 @@ class ActionScreen(Screen[str], Backdrop):
 
     def refuse(self, key: str) -> None:
         """Say why a key of the screen does nothing just now; of several actions, that of the pane says it."""
-        ids = [] if key in SILENT else [binding.id for binding in self._bindings.key_to_bindings.get(key, ())]
         refused = [
             action
             for action in self.listed_actions
-            if action.id in ids and action.scope in self.scopes and not self.is_possible(action)
+            if key in self._keys_of(action) and action.scope in self.scopes and not self.is_possible(action)
         ]
-        if refused:
+        if refused and key not in SILENT:
             here = next((action for action in refused if not action.panes or self.pane in action.panes), refused[0])
             self.notify(self.refusal(here), severity="warning", kind=REFUSED)
 

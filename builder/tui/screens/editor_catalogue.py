@@ -13,6 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Click
 
 from builder.scalars import counted, number
+from builder.tui.own_keys import keyed
 from builder.tui.widgets.editor_lines import (
     FITS,
     SLIM,
@@ -54,7 +55,7 @@ FEWEST_TOLD, MOST_TOLD = 2, 6
 
 HINT = "+ adds and stays, = one alike"
 
-ELSEWHERE, HERE = "a finds anything", "a few letters find it"
+ELSEWHERE, HERE = "{add} finds anything", "a few letters find it"
 """What stands where letters are written: the key that leads there, and what to do once there."""
 
 LEGEND = "1 in the army · - not now, why below"
@@ -90,7 +91,7 @@ class CataloguePane(Vertical):
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id, classes="pane")
-        self.search = CatalogueSearch(placeholder=ELSEWHERE, id="search")
+        self.search = CatalogueSearch(id="search")
         self.list = LinePane[CatalogueRow](self._line, stops=self._stops, id="catalogue")
         self.list.can_focus = False  # Letters go on to search while the cursor moves.
         self.list.frame = self
@@ -173,6 +174,10 @@ class CataloguePane(Vertical):
             self._last = row
         self.search.focus()
 
+    def on_mount(self) -> None:
+        """Say how to come here."""
+        self.search.placeholder = keyed(self, ELSEWHERE)
+
     def on_descendant_focus(self) -> None:
         """Show on what Enter acts, and what other keys do."""
         self.list.is_marked, self.search.placeholder = True, HERE
@@ -180,7 +185,7 @@ class CataloguePane(Vertical):
 
     def on_descendant_blur(self) -> None:
         """Show it no longer."""
-        self.list.is_marked, self.search.placeholder = False, ELSEWHERE
+        self.list.is_marked, self.search.placeholder = False, keyed(self, ELSEWHERE)
         self.list.hint("")
 
     def is_folded(self, slot: str) -> bool:

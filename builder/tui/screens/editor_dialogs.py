@@ -386,7 +386,7 @@ def copy_units(screen: ActionScreen, session: EditorSession, board: EditorBoard)
     """Remember the units to be pasted, and give their text to other programs."""
     board.copied = board.army.marked
     screen.app.copy_to_clipboard("\n".join(map(session.text_of, board.copied)))
-    screen.notify(f"Copied: v adds a copy of {'it' if len(board.copied) == 1 else 'them'}.")
+    screen.notify(f"Copied: {screen.key_of('paste')} adds a copy of {'it' if len(board.copied) == 1 else 'them'}.")
     screen.refresh_bindings()
 
 

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.events import DescendantFocus
 
 from builder.services.editor.view import ChoiceKey, ChoiceRow, EditorView, TreeRow
+from builder.tui.own_keys import keyed
 from builder.tui.screens.editor_army import ArmyPane
 from builder.tui.screens.editor_catalogue import CataloguePane, titled
 from builder.tui.screens.editor_details import ChoiceSearch, DetailsPane, title_of
@@ -77,7 +78,8 @@ class EditorBoard(Horizontal):
         self.details.work_out_fire = self._fire_of
         self.army.session = session
         self.details.look_ahead = partial(choices_of_absent_models, session.session)
-        self.army.say("Nothing yet: a adds units. Where they stand in regiments and the like, F adds one first.")
+        words = "Nothing yet: {add} adds units. Where they stand in regiments and the like, {forces} adds one first."
+        self.army.say(keyed(self, words))
 
     def _fire_of(self, unit: str) -> Table | None:
         from builder.services.matchups import fire_of  # a screen without a pane for it needs none of it

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from builder.record import Record
 from builder.scalars import number
 from builder.services.editor.view import ALONE, ChoiceRow, EditorView, TreeRow, rows_above
+from builder.tui.own_keys import keyed
 from builder.tui.screens.base import REFUSED, ActionScreen, Notice, Noticed
 from builder.tui.screens.editor_panes import EditorBoard
 
@@ -272,7 +273,7 @@ def _can_add(name: str, board: EditorBoard) -> bool:
 REASONS: Mapping[str, str] = {
     "undo": "nothing was changed yet.",
     "redo": "nothing was undone.",
-    "paste": "nothing was copied yet; c copies the unit under the cursor.",
+    "paste": "nothing was copied yet; {copy} copies the unit under the cursor.",
     "rules": "its system and the modules here have nothing to choose.",
     "groups": "units of this system act alone.",
     "remove": "a heading goes with the last unit below it.",
@@ -300,7 +301,7 @@ def why_not(name: str, board: EditorBoard, session: EditorSession | None) -> str
         return "a heading has no number."
     if name in ("more", "fewer") and board.pane == "search":
         return "the army has none of it." if name == "fewer" else REASONS["alike"]
-    return REASONS.get(name, "")
+    return keyed(board, REASONS.get(name, ""))
 
 
 def wanted(board: EditorBoard) -> Sequence[str]:

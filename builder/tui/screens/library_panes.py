@@ -254,10 +254,10 @@ def why_not(row: Row | None, name: str) -> str:
     if name == "rebuild":
         return "this is no roster of another program."
     if isinstance(row, Starter):
-        return "a starter army stays as it is; d copies it into your library."
+        return "a starter army stays as it is; {copy} copies it into your library."
     if row.line is None:
         return "the file cannot be read; Enter says why."
-    return "a roster of another program stays as it is; b builds an army of it." if row.line.saved else ""
+    return "a roster of another program stays as it is; {rebuild} builds an army of it." if row.line.saved else ""
 
 
 TALL = 12
