@@ -72,6 +72,8 @@ def test_an_army_by_groups_tells_slots_and_what_its_game_asks_for(tmp_path: Path
         columns = {line.index("CM ") for line in painted(seen, "army") if "CM " in line}
         assert len(columns) == 1, "one below the other"
         assert "groups 2" in seen.said("totals")
+        assert "Spearhead" in seen.lines("details") and "Lord Karrax: CM 1+" in seen.lines("details")
+        assert "Gives" not in seen.lines("details"), "the group under the cursor, not the army"
 
     edit(tmp_path / "army.yaml", act, starter="lethal-chaos-1000")
 

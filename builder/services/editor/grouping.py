@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from decimal import Decimal
 
-from builder.roster.marks import PlannedGroup
+from builder.roster.marks import PlannedGroup, unit_of_part
 from builder.roster.naming import unit_names
-from builder.scalars import counted
+from builder.roster.view import points_of, points_type
+from builder.scalars import counted, number
+from builder.services.army.opening import Army
+from builder.services.editor.details import Details
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import AddGroup, Operation, RemoveGroup
 from builder.services.editor.suggestions import Offered, Suggestion, checked, problem
+from builder.services.editor.view import place_of
+from builder.systems.protocol import sizes
 
 
 def grouping(session: ArmyDocument, units: tuple[str, ...], name: str = "") -> tuple[Operation, ...]:
@@ -89,3 +95,24 @@ def _leaving(groups: Sequence[PlannedGroup], units: Collection[str]) -> tuple[Op
             if len(left) > 1:
                 found.append(AddGroup(name=group.name or group.id, units=left))
     return tuple(found)
+
+
+def group_details(army: Army, id: str) -> Details | None:
+    """Return what is worth knowing of the group of this id: its points, who is in it, their findings; None for none."""
+    group = next((each for each in army.view.groups if each.id == id), None)
+    if group is None:
+        return None
+    ids, kind, names = {*map(unit_of_part, group.units)}, points_type(army.view), unit_names(army.view)
+    units = [unit for unit in army.view.units() if unit.id in ids]
+    members = [each for each in army.reading.units if each.id.partition(".")[0] in ids]
+    title = army.system.list_words().title
+    return Details(
+        unit=id,
+        title=group.name or group.id,
+        points=number(sum((points_of(unit, kind) for unit in units), Decimal(0))),
+        facts=(army.system.group_words(members) or "a group", *army.system.list_words().counted(*sizes(members))),
+        findings=tuple(found for found in army.findings if place_of(found).partition(".")[0] in ids),
+        lines=tuple(
+            f"{names.get(each.id, each.name)}{f': {title} {each.value}' if each.value else ''}" for each in members
+        ),
+    )

@@ -33,6 +33,7 @@ from builder.services.editor.details import (
 )
 from builder.services.editor.document import ArmyDocument, Step
 from builder.services.editor.finding_places import choice_about, slot_about, untold
+from builder.services.editor.grouping import group_details
 from builder.services.editor.joining import ties_of
 from builder.services.editor.offers import choices_of, facts_of, standing_of, would_come_to
 from builder.services.editor.operations import Add, Operation, State
@@ -234,8 +235,8 @@ class EditorSession:
 
     def summary(self, id: str) -> Details:
         """Return what is worth knowing of a force or a slot of this id, or of the army: units, findings, notes."""
-        if (force := force_details(self.army, id)) is not None:
-            return force
+        if (told := force_details(self.army, id) or group_details(self.army, id)) is not None:
+            return told
         totals = self.view.totals
         return Details(
             unit=id,
