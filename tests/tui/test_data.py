@@ -308,7 +308,7 @@ def test_one_pane_at_a_time_where_there_is_no_room_also_by_mouse(source: Path) -
         screen = await opened(pilot)
         await pilot.click("#sets", offset=(5, sets(screen).cursor - sets(screen).scroll_offset.y))
         await until(pilot, lambda: "Units" in shown(pilot))
-        assert "Data sets" not in shown(pilot)
+        assert "━ Data sets" not in shown(pilot)
         await pilot.click("#found", offset=(5, 1))
         await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen) and "afraid" in shown(pilot))
         assert [line.count("afraid") for line in lines(pilot.app) if "afraid" in line] == [9, 10, 10, 1]
@@ -316,7 +316,7 @@ def test_one_pane_at_a_time_where_there_is_no_room_also_by_mouse(source: Path) -
         await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is screen)
         await pilot.press("tab")
-        await until(pilot, lambda: "Data sets" in shown(pilot))
+        await until(pilot, lambda: "━ Data sets" in shown(pilot))
         assert "Units" not in shown(pilot)
 
     play(MusterApp(), part, (80, 24))

@@ -8,9 +8,10 @@ from textual.pilot import Pilot
 
 from builder.services.data.catalogue_store import add
 from builder.tui.app import MusterApp
+from builder.tui.screens.data_panes import ContentsPane
 from builder.tui.widgets.line_pane import LinePane
 from tests.formats.datafiles import catalogue, folder, game_system
-from tests.tui.making import play, until
+from tests.tui.making import done, play, until
 from tests.tui.test_data import opened, sets, shown
 
 
@@ -37,8 +38,12 @@ def test_the_second_of_two_clicks_means_the_row_of_the_first_though_lines_above_
         shows = sets(screen)
         await until(pilot, lambda: getattr(shows.row, "name", "") == "Imperial Guard, Diceless 40K")
         below = next(place for place, row in enumerate(shows.rows) if getattr(row, "id", "") == "epic/orks")
+        await pilot.click("#sets", offset=(5, below + 1))
+        await done(pilot)
+        assert screen.pane == "sets" and screen.query_one(ContentsPane).held is None, "one click only goes there"
+        await pilot.press("home", "down")
         await pilot.click("#sets", offset=(5, below), times=2)
-        await until(pilot, lambda: "in Orks, Epic" in shown(pilot))
+        await until(pilot, lambda: "in Orks, Epic" in shown(pilot) and screen.pane == "find")
         assert getattr(shows.row, "id", "") == "epic/orks" and "used by: no army" in shown(pilot)
 
     play(MusterApp(), part, (120, 40))

@@ -118,14 +118,12 @@ class SetList(LinePane[SetRow]):
             self._show()
 
     def on_mouse_down(self, event: MouseDown) -> None:
-        """Move the cursor to the row that is pressed; the second of two clicks is meant for the row of the first."""
+        """Take the second of two clicks for the row of the first; any other press moves the cursor as in all lists."""
         again = event.screen_offset == self.pressed_at and monotonic() - self._pressed < TWICE
         self._pressed = monotonic()
         if again:
-            self._chooses = True
-            self._pressed_sign = None
-        else:
-            super().on_mouse_down(event)
+            event.prevent_default()
+            self._chooses, self._pressed_sign = True, None
 
 
 class SetsPane(Vertical):
