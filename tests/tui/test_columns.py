@@ -15,6 +15,7 @@ from builder.record import replace
 from builder.scalars import number
 from builder.services.editor.choice_groups import GroupKey, grouped
 from builder.services.editor.session import EditorSession
+from builder.services.editor.view import Totals
 from builder.services.library.armies import LibraryArmy, starter_armies
 from builder.tui.screens.library_panes import paint, points_of, preview
 from builder.tui.widgets.detail_lines import detail_rows
@@ -134,3 +135,13 @@ def test_totals_are_whole_at_every_width(starter: str, width: int) -> None:
     assert grave or all(f"{each.name} {each.total}" in told for each in totals.counters)
     if width >= 120 and totals.counters:
         assert totals.counters[0].whose in told or totals.worst in told
+
+
+def test_what_is_wrong_is_named_behind_its_kind_and_cut_between_words() -> None:
+    worst = "The army costs 974 points, the limit is 900."
+    totals = Totals(points=Decimal(974), limit=Decimal(900), units=10, vehicles=4, errors=1, notes=2, worst=worst)
+    wide, narrow = (text_of(totals_lines(totals, width)[1]) for width in (120, 80))
+    assert wide.startswith(f" [!!] 1 error: {worst}  [i] 2 notes") and wide.endswith("f lists findings ")
+    assert narrow.startswith(" [!!] 1 error: The army costs 974 points, …  [i] 2 notes")
+    assert "74 over" in text_of(totals_lines(totals, 80)[0]) and "▲" in text_of(totals_lines(totals, 120)[0])
+    assert "4 vehicles" in text_of(totals_lines(totals, 200)[0]), "where there is room for it"

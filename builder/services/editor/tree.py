@@ -68,6 +68,7 @@ def totals_of(army: Army, words: Callable[[Finding], str] = lambda finding: find
         limit=points_limit(army.view, kind),
         units=units,
         models=models,
+        vehicles=sum(each.kind == "vehicle" for each in army.reading.units),
         counted=(*army.system.list_words().counted(units, models), *_other_costs(army, kind)),
         slots=tuple(slot_line(slot) for slot in army.slots),
         counters=tuple(

@@ -65,7 +65,8 @@ def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
         bar.append((f" {_left(totals)} ", "error" if totals.points > totals.limit else "text"))
         drawn = [*_bar(totals, size)]
     wide = width >= WITH_BAR
-    counts = [(f"  {words}" if wide else f"│ {words} ", "dim") for words in totals.counted]
+    several = (counted(totals.vehicles, "vehicle"),) if width >= ROOMY and 0 < totals.vehicles < totals.units else ()
+    counts = [(f"  {words}" if wide else f"│ {words} ", "dim") for words in (*totals.counted, *several)]
     ways = ([*bar, *drawn, *counts], [*bar, *drawn]) if wide else ([*bar, *counts], [*bar, *drawn], bar)
     groups: list[Span] = [(f" groups {totals.groups} ", "dim")] if totals.groups is not None else []
     used = [slot for slot in totals.slots if slot.taken or slot.least]
@@ -86,7 +87,7 @@ def _findings_line(totals: Totals, width: int) -> Line:
     grave = totals.errors or totals.unmade or totals.warnings
     every = " · ".join((totals.worst, *totals.others)) if not grave else totals.worst
     worst = [each for each in dict.fromkeys((every, totals.worst)) if each]
-    cut = parted(totals.worst, max(1, room - 3), width)[0] if grave and totals.worst else ""
+    cut = parted(totals.worst, max(1, room - 6), width)[0] if grave and totals.worst else ""
     short = [f"{cut} …"] if cell_len(cut) >= LEAST_TOLD else []
     tokens = [each for each in (_tokens(totals, brief=False), _tokens(totals, brief=True)) if each]
     both = [(each, words) for each in worst for words in tokens]
@@ -95,8 +96,8 @@ def _findings_line(totals: Totals, width: int) -> Line:
     fits = (way for way in ways if sum(cell_len(words) + 4 for words in way if words) <= room)
     named, held = next(fits, ("", ""))
     if named:
-        said[-1] = (f"{said[-1][0].rstrip()}: ", said[-1][1])
-        said.append((f"{named} ", "text" if grave else "dim"))
+        first, look = said[0]  # The gravest kind is told first, and so is what it is.
+        said[:1] = [(f"{first.rstrip()}: ", look), (f"{named} ", "text" if grave else "dim")]
     if held:
         said.append((f"   {held} ", "info"))
     left = (totals.limit or Decimal(0)) - totals.points
