@@ -37,12 +37,17 @@ class LineSchema(BaseModel):
         return ()
 
 
-def stat(pattern: str, teach: str) -> BeforeValidator:
-    """Return a validator for one characteristic, as text without blanks; `teach` says how it is written."""
+def stat(pattern: str, teach: str, *, words: bool = False) -> BeforeValidator:
+    """Return a validator for one characteristic, as text without blanks; `teach` says how it is written.
+
+    Where there may be `words` in it, these stay apart.
+    """
 
     def check(value: object) -> str:
         text = (
-            re.sub(r"\s+", "", str(value)).replace("–", "-").replace("−", "-") if isinstance(value, (str, int)) else ""
+            re.sub(r"\s+", " " * words, str(value)).strip().replace("–", "-").replace("−", "-")
+            if isinstance(value, (str, int))
+            else ""
         )
         if re.fullmatch(pattern, text) is None:
             raise ValueError(f"write {teach}")

@@ -57,6 +57,7 @@ class Action(Record, frozen=True):
 
 _LIST = ("armies",)
 _PANES = ("army", "search", "details")
+_ADDS = ("search", "preview")
 _UNIT = ("army", "details")
 
 
@@ -131,7 +132,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("editor.choose", "enter", "Choose", "Adds the entry, goes to the details, or chooses the option."),
     *_moves("editor", ("search", "find")),
     Action("editor.add", "a", "Add", "Finds what can be added by a few letters; Enter adds it."),
-    Action("editor.alike", "equals_sign", "Alike", "Adds one like the last, in the catalogue.", ("search",), by="step"),
+    Action("editor.alike", "equals_sign", "Alike", "Adds one like the last, in the catalogue.", _ADDS, by="step"),
     Action("editor.more", "plus", "More", "One model or one of an option more.", by="count"),
     Action("editor.fewer", "minus", "Fewer", "One model or one of an option fewer.", by="count"),
     Action("editor.remove", "delete,backspace,x", "Remove", "Removes what the line stands for.", ("army",), by="step"),

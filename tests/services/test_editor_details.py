@@ -9,7 +9,8 @@ import pytest
 from builder.scalars import number
 from builder.services.data.catalogue_store import add
 from builder.services.data.datasheets import installed_data
-from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot, search
+from builder.services.editor.adding import found, passengers_in
+from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot
 from builder.services.editor.choice_effects import effect_of
 from builder.services.editor.details import Details
 from builder.services.editor.new_army import begin
@@ -17,7 +18,7 @@ from builder.services.editor.operations import Add, AddForce, Limit, SetMark, Wr
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import SlotLine, Totals
 from builder.systems.common.units import codes_of, short
-from builder.tui.screens.editor_catalogue import name_of
+from builder.tui.widgets.adder_lines import name_of
 from builder.tui.widgets.totals_line import totals_lines
 from tests.formats.datafiles import SQUAD, catalogue, folder, game_system
 from tests.starters import EACH_STARTER
@@ -164,10 +165,9 @@ def test_entries_are_found_by_words_initials_and_letters_best_first() -> None:
         for name in ("Land Raider", "Land Speeder Storm", "Stormraven", "Scout Squad")
     )
     slots = (CatalogueSlot("s", "Slot", entries),)
-    assert [e.name for slot in search(slots, "storm") for e in slot.entries] == ["Stormraven", "Land Speeder Storm"]
-    assert next(e.name for slot in search(slots, "lss") for e in slot.entries) == "Land Speeder Storm"
-    assert not search(slots, "xyz")
-    assert search(slots, "  ") is slots
+    assert [hit.entry.name for hit in found(slots, "storm", {})] == ["Stormraven", "Land Speeder Storm"]
+    assert next(hit.entry.name for hit in found(slots, "lss", {})) == "Land Speeder Storm"
+    assert not found(slots, "xyz", {}) and not found(slots, "  ", {})
 
 
 def tome(id: str, needs: str) -> str:
@@ -219,8 +219,28 @@ def test_an_entry_tells_what_it_could_take_with_prices() -> None:
     force = desk.session.state.roster.forces[0]
     entries = {entry.name: entry.path for slot in desk.catalogue(force) for entry in slot.entries}
     told = dict(desk.entry_details(force, entries["Tactical Squad"]).takes)
-    assert told["up to 5 more Space Marine"] == "+16"
+    assert told["Space Marine: up to 5 more"] == "+16"
     assert told["Transport: Rhino, Razorback, Drop Pod"] == "35–40"
-    assert told["Sergeant · Boltgun: 8 choices"] == "0–25"
+    assert told["Sergeant: 14 choices"] == "0–25"
+    assert told["Special weapon: Flamer, Meltagun, Plasma gun"] == "0–10"
     squad = next(iter(desk.army.view.units()))
     assert desk.details(squad.id, squad.id).takes == (), "what is there has its choices themselves"
+
+
+@pytest.mark.parametrize(
+    ("room", "whom"),
+    [
+        ("5 (Scouts only)", "Scouts"),
+        (
+            "5. Can only carry Scouts, Scout Sergeants, and/or Sergeant Telion.",
+            "Scouts, Scout Sergeants, and/or Sergeant Telion",
+        ),
+        ("12 models OR 1 dreadnought", "1 dreadnought"),
+        ("10", ""),
+        ("6. No Bulky, Very Bulky, or Extremely Bulky", ""),
+        ("12 (this model cannot transport Ogryns)", ""),
+        ("-", ""),
+    ],
+)
+def test_whom_a_transport_carries_is_read_where_its_data_names_them(room: str, whom: str) -> None:
+    assert passengers_in(room) == whom

@@ -33,10 +33,10 @@ def test_a_few_letters_find_one_of_two_thousand_and_it_is_added(army: Path) -> N
         await seen.press(*"iron1995")
         (found,) = [row for row in seen.pane("catalogue").rows if row.path]
         assert found.name == name_of(1995)
-        assert name_of(1995) in seen.lines("details")
+        assert name_of(1995) in seen.lines("preview")
         await seen.press("enter")
         assert name_of(1995) in [unit.name for unit in (await seen.saved()).view.units()]
-        await seen.press("escape", "a")
+        await seen.press("a")
         await seen.until(lambda: len([row for row in seen.pane("catalogue").rows if row.path]) == MANY)
 
     edit(army, act)
@@ -69,7 +69,7 @@ def test_no_more_is_worked_out_than_what_is_in_view(army: Path, monkeypatch: pyt
 def test_the_cursor_stays_where_it_was_when_the_search_ends(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"grim mob 1003")
-        await seen.press("down", "escape")
+        await seen.press("down", "escape", "a")
         assert seen.screen.board.entry_row is not None
         assert seen.screen.board.entry_row.name == name_of(1003)
 
@@ -82,9 +82,11 @@ def test_letters_lead_to_what_fits_best_wherever_the_cursor_was(tmp_path: Path) 
         await seen.press("a")
         pane.cursor = next(place for place, row in enumerate(pane.rows) if row.name == "Captain in Terminator Armour")
         await seen.press(*"captain")
-        assert "Captain in Terminator Armour" in seen.lines("catalogue")
+        assert "Captain in Terminator Armour" in [row.name for row in pane.rows]
         assert pane.row is not None and pane.row.name == "Captain"
         await seen.press("escape")
+        assert seen.screen.pane == "army" and "a finds anything" in "".join(lines(seen.pilot.app))
+        await seen.press("a")
         assert "a few letters find it" in "".join(lines(seen.pilot.app)), "a would be written here"
 
     edit(tmp_path / "army.yaml", act)
@@ -179,7 +181,7 @@ def test_what_was_found_is_counted_and_says_below_it_why_it_cannot_be_taken(tmp_
         await seen.press("a", *"librarian")
         pane = seen.pane("catalogue")
         found = [row for row in pane.rows if row.path or row.upgrade]
-        assert f"Catalogue · {len(found)} found" in "".join(lines(seen.pilot.app))
+        assert f"{len(found)} found" in "".join(lines(seen.pilot.app))
         force = seen.screen.board.force
         assert force is not None
         standings = {row: seen.editor.standing(force, row.path) for row in found if row.path}
@@ -213,3 +215,88 @@ def test_one_more_model_is_told_by_which_it_would_be() -> None:
     desk = EditorSession.open("space-marines-500").editor
     told = {one_more(choice) for choice in desk.upgrades if not choice.reason}
     assert "6th Scout" in told and "Missile launcher" in told and not any("Space Marine" in each for each in told)
+
+
+def test_the_adder_takes_the_room_and_gives_it_back_as_it_was(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        board = seen.screen.board
+        await seen.go("Scout Squad")
+        await seen.press("enter", "down", "down")
+        before = board.details.cursor, board.army.cursor
+        await seen.press("a")
+        widths = {id: seen.screen.query_one(f"#{id}").outer_size.width for id in ("left", "preview")}
+        assert widths == {"left": 80, "preview": 40} and not board.army.size.width
+        assert "Unit" in seen.said("heads") and "Army has" in seen.said("heads")
+        await seen.press("tab", "escape", *"whirl")
+        assert seen.screen.pane == "search" and board.is_adding
+        await seen.press("escape")
+        assert seen.screen.pane == "details" and not board.is_adding and board.army.size.width
+        assert (board.details.cursor, board.army.cursor) == before and not board.catalogue.search.value
+
+    edit(tmp_path / "army.yaml", act)
+
+
+def test_what_carries_whom_is_found_by_passengers_and_says_so(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"scout")
+        rows = seen.pane("catalogue").rows
+        names = [row.name for row in rows]
+        at = names.index("Land Speeder Storm")
+        assert names.index("Scout Squad") < names.index("Scout Bike Squad") < at and names[at + 1] == "carries Scouts"
+        assert not any(row.upgrade is not None and row.upgrade.name == "Scout" for row in rows), "it has these models"
+        assert "rides in: Land Speeder Storm" in seen.lines("preview")
+        await seen.press("down")
+        assert "Scout Bike Squad" in seen.lines("preview") and "rides in" not in seen.lines("preview")
+
+    edit(tmp_path / "army.yaml", act)
+
+
+def test_an_upgrade_is_found_by_its_own_name_and_enter_takes_it(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"chronus")
+        row = seen.pane("catalogue").row
+        assert row is not None and row.name == "Antaro Chronus, for Whirlwind" and row.kind == "upgrade"
+        below = seen.pane("catalogue").rows[1].name
+        assert below == "costs 70, nothing is left: Enter adds it anyway, 70 over"
+        assert "Antaro Chronus would be 70 over the limit" in seen.said("totals")
+        await seen.press("enter")
+        choice = seen.screen.board.details.choice
+        assert seen.screen.pane == "details" and choice is not None and choice.name == "Antaro Chronus"
+        assert choice.number == 1 and "Chronus would be" not in seen.said("totals")
+
+    edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
+
+
+def test_the_preview_tells_what_adding_comes_to_and_how_the_last_one_was_made(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"scout squad".replace(" ", ""))
+        told = [" ".join(line.split()) for line in seen.lines("preview").splitlines()]
+        assert told[:2] == ["Scout Squad 75", "Troops, 2 of 2–6 · 5 to 10 models"]
+        order = ["Can take", "rides in: Land Speeder Storm", "Would come to", "The last one you made"]
+        assert sorted(order, key=told.index) == order
+        assert "army 1 000 + 75 = 1 075, 75 over" in told and "200 HP, no tokens" in told
+        assert told[told.index("The last one you made") + 2 :][:2] == [
+            "3 Sniper rifle, Missile launcher 85",
+            "= adds one like it",
+        ]
+        await seen.press("tab", "equals_sign")
+        assert seen.screen.view.totals.points == 1085 and board_adds(seen)
+
+    def board_adds(seen: Seen) -> bool:
+        return seen.screen.board.is_adding and seen.screen.pane == "preview"
+
+    edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
+
+
+@pytest.mark.parametrize(("size", "columns"), [((200, 60), True), ((80, 24), True), ((40, 12), False)])
+def test_the_adder_at_other_widths(tmp_path: Path, size: tuple[int, int], columns: bool) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"scout")
+        await seen.until(lambda: "3 found" in "\n".join(lines(seen.pilot.app)))
+        await seen.until(lambda: ("Army has" in "\n".join(lines(seen.pilot.app))) == columns)
+        assert bool(seen.screen.board.army.size.width) == (size[0] >= 160)
+        await seen.pilot.resize_terminal(120, 40)
+        await seen.until(lambda: "Would come to" in "\n".join(lines(seen.pilot.app)))
+        assert seen.screen.pane == "search" and seen.screen.board.catalogue.search.value == "scout"
+
+    edit(tmp_path / "army.yaml", act, size=size)

@@ -209,7 +209,7 @@ def test_keys_act_on_the_entry_under_the_cursor_while_letters_search(tmp_path: P
         assert seen.units().count("Scout Squad") == 3 and "Scout Bike Squad" not in seen.units()
         await seen.press("down", "equals_sign")
         assert seen.units().count("Scout Bike Squad") == 1
-        await seen.press("escape", "pagedown", "pageup", "end")
+        await seen.press("ctrl+u", "pagedown", "pageup", "end")
         entry = seen.screen.board.entry_row
         assert entry is not None and entry.name == "Whirlwind" and seen.screen.pane == "search"
         await seen.press("plus", "minus", "home")
@@ -331,14 +331,13 @@ def test_what_a_unit_can_take_is_found_among_what_can_be_added(tmp_path: Path) -
         await seen.press("a", *"trukk")
         row = next(row for row in seen.pane("catalogue").rows if row.upgrade is not None)
         assert row == seen.pane("catalogue").row and row.name == "Trukk, for Big mob"
-        assert "Big mob" in seen.lines("details")
+        assert "transport, for Big mob" in seen.lines("preview")
+        before = seen.screen.view.totals.points
         await seen.press("enter")
         found = seen.pane("details").row
         assert found is not None
         choice = found.choice
-        assert seen.screen.pane == "details" and choice.name == "Trukk" and not choice.number
-        before = seen.screen.view.totals.points
-        await seen.press("enter")
+        assert seen.screen.pane == "details" and choice.name == "Trukk" and choice.number == 1
         assert seen.screen.view.totals.points == before + choice.cost
 
     edit(tmp_path / "army.yaml", act, starter="orks-500")

@@ -229,7 +229,7 @@ def test_the_search_in_a_unit_says_that_nothing_fits_and_begins_anew_with_a_slas
         await seen.press(*["backspace"] * 3, *"melta", "enter", "slash", *"plasma", "space", *"p")
         assert seen.screen.board.find.value == "plasma p" and "Plasma pistol" in seen.lines("details")
         await seen.press("escape", "a", *"xyz")
-        await seen.until(lambda: "Esc Clear" in lines(app)[-2] + lines(app)[-1])
+        await seen.until(lambda: "Esc Close" in lines(app)[-2] + lines(app)[-1])
         assert "+ Add" not in lines(app)[-2] and any("Nothing fits “xyz”" in line for line in lines(app))
 
     edit(army, act)

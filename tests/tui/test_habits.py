@@ -157,7 +157,7 @@ def test_keys_that_are_written_are_not_named_while_something_is_written(army: Pa
         await until(seen.pilot, lambda: "a Add" in keys_shown(seen.pilot) and "Esc Back" in keys_shown(seen.pilot))
         await seen.press("a")
         await until(seen.pilot, lambda: "a Add" not in keys_shown(seen.pilot))
-        assert "Esc Back" in keys_shown(seen.pilot) and "Enter" in keys_shown(seen.pilot)
+        assert "Esc Close" in keys_shown(seen.pilot) and "Enter" in keys_shown(seen.pilot)
 
     edit(army, act, size=(80, 24))
 

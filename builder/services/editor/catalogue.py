@@ -22,7 +22,6 @@ from builder.roster.effective import EffectiveValues, here_of
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force, Roster
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
-from builder.scalars import fit
 from builder.services.editor.operations import Add, EditContext, State
 from builder.services.editor.perform import perform
 
@@ -234,17 +233,3 @@ def catalogue_of_force(library: Library, catalogue_id: str, force: ForceEntry | 
 
 def _slot_of(entry: LinkedEntry) -> str:
     return next((id for id, primary in entry.categories.items() if primary), "")
-
-
-def search(slots: Sequence[CatalogueSlot], text: str) -> Sequence[CatalogueSlot]:
-    """The slots with the entries that fit a text, best first: each of its letters comes, in this order."""
-    wanted = "".join(text.casefold().split())
-    if not wanted:
-        return slots
-    found = []
-    for slot in slots:
-        scored = ((fit(entry.name, wanted), entry) for entry in slot.entries)
-        fitting = sorted(((score, entry) for score, entry in scored if score is not None), key=lambda pair: pair[0])
-        if fitting:
-            found.append((fitting[0][0], CatalogueSlot(slot.id, slot.name, tuple(entry for _, entry in fitting))))
-    return tuple(slot for _, slot in sorted(found, key=lambda pair: pair[0]))

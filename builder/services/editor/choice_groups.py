@@ -118,28 +118,65 @@ MOST_NAMED = 3
 
 
 def takes(choices: Iterable[ChoiceRow]) -> tuple[tuple[str, str], ...]:
-    """Return what a unit could still take, group by group in a few words, each with what one costs."""
-    found: dict[str, dict[str, Decimal]] = {}
-    for group in grouped(choices):
+    """Return what a unit could still take, in a few words for each group of choices, each with what one costs.
+
+    All that a single model chooses among is told together. Of the models that most choices are for the name goes
+    without saying.
+    """
+    groups, growing = grouped(choices), dict[str, tuple[str, str]]()
+    owners = {group.title.rpartition(" · ")[0]: False for group in groups if " · " in group.title}
+    parts: dict[str, list[tuple[str, dict[str, Decimal]]]] = {}
+    for group in groups:
         open_ones = [each for each in group.choices if each.control == "number" or not each.number]
         for choice in (each for each in open_ones if each.model and each.most != each.number):
             more = "more" if choice.most is None else f"up to {choice.most - choice.number} more"
-            found.setdefault(f"{more} {choice.name}", {})[choice.name] = choice.cost
+            growing.setdefault(choice.name, (f"{choice.name}: {more}", f"+{number(choice.cost)}"))
         offered = {each.name: each.cost for each in open_ones if not each.model and not each.default}
+        owner, _, title = ("", "", group.title) if group.title not in owners else (group.title, "", OPTIONS)
+        if " · " in group.title and group.title not in owners:
+            owner, _, title = group.title.rpartition(" · ")
         if offered:
-            title = "" if group.title in (MODELS, OPTIONS) else group.title
-            found.setdefault(title, {}).update(offered)
-    return tuple(_taking(title, offered) for title, offered in found.items())
+            parts.setdefault(owner, []).append((title, offered))
+        if owner in owners and any(each.control == "number" or each.copies for each in group.choices):
+            owners[owner] = True
+    several = [owner for owner, is_several in owners.items() if is_several]
+    told = [*growing.values()]
+    for owner, those in parts.items():
+        if owner and not owners[owner] and len(those) > 1:
+            every = {(title, name): cost for title, offered in those for name, cost in offered.items()}
+            told.append((f"{owner}: {len(every)} choices", _prices(every.values())))
+            continue
+        name = owner if owner and several != [owner] else ""
+        told += (_taking(name, title, offered, each=owners.get(owner, False)) for title, offered in those)
+    return tuple(told)
 
 
-def _taking(title: str, offered: Mapping[str, Decimal]) -> tuple[str, str]:
+def _prices(costs: Iterable[Decimal]) -> str:
+    """What the cheapest and the dearest of several cost."""
+    least, most = min(those := [*costs]), max(those)
+    return f"+{number(least)}" if least == most else f"{number(least)}–{number(most)}"
+
+
+def _taking(owner: str, title: str, offered: Mapping[str, Decimal], *, each: bool) -> tuple[str, str]:
     """What of a group could be taken, by name or how many kinds, and what the cheapest and the dearest cost."""
-    least, most = min(offered.values()), max(offered.values())
-    price = f"+{number(least)}" if least == most else f"{number(least)}–{number(most)}"
-    if title.endswith(tuple(offered)):
-        return title, price
+    says_all = title in (MODELS, OPTIONS) or all(name.casefold() in title.casefold() for name in offered)
     names = ", ".join(offered) if len(offered) <= MOST_NAMED else f"{len(offered)} choices"
-    return f"{title}: {names}" if title else names, price
+    names += ", each" if each and len(offered) == 1 else ""
+    return ": ".join(filter(None, (owner, "" if says_all else title, names))), _prices(offered.values())
+
+
+def chosen_words(choices: Iterable[ChoiceRow]) -> str:
+    """Return what was chosen for a unit beyond what it comes with."""
+    sizes, told = list[str](), dict[str, int]()
+    for choice in choices:
+        if choice.default or choice.number <= choice.least:
+            continue
+        if choice.model and choice.control == "number":
+            sizes.append(f"{choice.number + choice.beside} models")
+        else:
+            told[choice.name] = told.get(choice.name, 0) + choice.number
+    words = [*sizes[:1], *(f"{count} {name}" if count > 1 else name for name, count in told.items())]
+    return ", ".join(words) or "as it comes"
 
 
 def grouped(choices: Iterable[ChoiceRow]) -> list[ChoiceGroup]:

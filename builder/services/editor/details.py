@@ -6,17 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from builder.errors import EditError, Finding
+from builder.errors import Finding
 from builder.record import replace
-from builder.roster.model import Force
 from builder.roster.naming import own_name
 from builder.roster.view import ForceView, ProfileView, SelectionView, points_of, points_type
 from builder.scalars import number
 from builder.services.army.opening import Army
-from builder.services.editor.choice_groups import takes
-from builder.services.editor.document import ArmyDocument
-from builder.services.editor.offers import choices_of
-from builder.services.editor.operations import Add, State
 from builder.services.editor.tree import own_points, sum_of, units_within
 from builder.services.editor.view import ChoiceRow, belongs, place_of
 from builder.systems.blocks import (
@@ -374,18 +369,3 @@ def _weapon_tables(card: Card) -> Iterator[Table]:
             longest = [max(map(len, cells)) for cells in zip(*(row.cells for row in weapons), strict=True)]
             values = (ColumnKind.TEXT if size > WORDY else ColumnKind.VALUE for size in longest[1:])
             yield Table(tuple(map(Column, card.weapon_titles, (ColumnKind.NAME, *values))), weapons)
-
-
-def preview_of(session: ArmyDocument, force: Force, path: str) -> Details:
-    """The details of a unit as it is when it is added to a force without any others, with all that it carries."""
-    apart = session.apart()
-    bare = replace(force, selections=(), forces=())
-    apart.state = State(replace(apart.state.roster, forces=(bare,), groups=()))
-    try:
-        added = apart.after((Add(unit=path, force=force.id),))
-    except EditError:
-        return Details()
-    army, unit = added.army, added.army.view.forces[0].selections[0]
-    could_take = takes(choices_of(added, unit.id, unit.id))
-    # What it gives, and whether the army is right with it, depends on the rest of the army.
-    return replace(unit_details(army, unit, ()), unit=path, findings=(), gives="", takes=could_take)

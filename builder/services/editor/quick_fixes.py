@@ -114,7 +114,12 @@ def added_wrong(session: ArmyDocument, added: Operation) -> str:
         after = session.preview((added,))
     except EditError as error:
         return str(error)
-    return next((each.message for each in broken(session.army, after) if not is_unmade(each)), "")
+    return wrong_then(session.army, after)
+
+
+def wrong_then(army: Army, after: Army) -> str:
+    """Return what is wrong with an army that was not before, but for points and for what is to be chosen in units."""
+    return next((each.message for each in broken(army, after) if not is_unmade(each)), "")
 
 
 def over_limit(army: Army) -> Decimal:

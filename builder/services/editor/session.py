@@ -21,23 +21,16 @@ from builder.services.army.history import forget_unsaved, history_of, keep_unsav
 from builder.services.army.opening import Army
 from builder.services.army.saving import SaveJob, SaveResult, differs
 from builder.services.army.versions import Retraced, retraced
-from builder.services.editor.catalogue import CatalogueSlot, catalogue_of_force
+from builder.services.editor.adding import Adding, Shelf, adding, entry_facts
+from builder.services.editor.catalogue import CatalogueSlot
 from builder.services.editor.choice_effects import Effect, effect_of
-from builder.services.editor.details import (
-    Details,
-    force_details,
-    part_details,
-    preview_of,
-    told_counters,
-    unit_details,
-)
+from builder.services.editor.details import Details, force_details, part_details, told_counters, unit_details
 from builder.services.editor.document import ArmyDocument, Step
 from builder.services.editor.finding_places import choice_about, slot_about, untold
 from builder.services.editor.grouping import group_details
 from builder.services.editor.joining import ties_of
-from builder.services.editor.offers import choices_of, facts_of, standing_of, would_come_to
-from builder.services.editor.operations import Add, Operation, State
-from builder.services.editor.quick_fixes import added_wrong
+from builder.services.editor.offers import choices_of, standing_of
+from builder.services.editor.operations import Operation, State
 from builder.services.editor.suggestions import taking
 from builder.services.editor.tree import editor_view, slot_line
 from builder.services.editor.view import (
@@ -72,9 +65,8 @@ class EditorSession:
 
     def __init__(self, session: ArmyDocument, starter: str | None = None) -> None:
         self.session, self.starter = session, starter
-        self._catalogues: dict[tuple[str, str], Sequence[CatalogueSlot]] = {}
+        self.shelf = Shelf(session)
         self._standings: dict[tuple[str, str], EntryStatus | None] = {}
-        self._previews: dict[tuple[str, str], Details] = {}
         self._effects: dict[tuple[str, str, str], Effect] = {}
         self._upgrades: tuple[State, Sequence[ChoiceRow]] | None = None
         self._view: EditorView | None = None
@@ -141,12 +133,7 @@ class EditorSession:
 
     def catalogue(self, force: Force) -> Sequence[CatalogueSlot]:
         """Return what a force can be made of."""
-        key = (force.catalogue_id, force.entry_id)
-        if key not in self._catalogues:
-            library = self.session.ground.data.library
-            entry = library.force_entries.get(force.entry_id)
-            self._catalogues[key] = catalogue_of_force(library, force.catalogue_id, entry)
-        return self._catalogues[key]
+        return self.shelf.slots(force)
 
     def slots(self, force: Force) -> Mapping[str, SlotLine]:
         """How full the slots of a force are, by their ids: those that take anything, and those that have a limit."""
@@ -258,14 +245,17 @@ class EditorSession:
         standing = self.standing(force, path)
         if standing is None:
             return Details()
-        key = (force.entry_id, path)
-        if key not in self._previews:
-            self._previews[key] = preview_of(self.session, force, path)
         points = price_words(number(standing.price) if standing.price else "", standing.needs)
-        wrong = "" if standing.reason else added_wrong(self.session, Add(unit=path, force=force.id))
-        comes_to = would_come_to(self.view.totals, standing.price) if standing.price else ""
-        told = filter(None, (f"but then: {wrong}" if wrong else "", comes_to))
-        return replace(self._previews[key], points=points, facts=(*facts_of(standing), *told))
+        facts = entry_facts(self.session, force, path, standing, self.view.totals)
+        return replace(self.shelf.alone(force, path)[0], points=points, facts=tuple(facts))
+
+    def adding(self, force: Force, path: str) -> Adding | None:
+        """Return what an entry of the catalogue is, and what adding it comes to; None for one that is gone."""
+        standing = self.standing(force, path)
+        if standing is None:
+            return None
+        slot, totals = self.slots(force).get(self.shelf.slot_of(force, path)), self.view.totals
+        return adding(self.session, self.shelf, force, path, standing, slot, totals)
 
     # -- what is done ------------------------------------------------------------
     def apply(self, *operations: Operation) -> str | None:

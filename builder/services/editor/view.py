@@ -22,7 +22,6 @@ from builder.services.files import read_army_source
 MANY = 999
 """No number that an operation takes is greater."""
 
-
 ALONE = "alone"
 """The id of the node of units in no group."""
 
@@ -179,6 +178,10 @@ class Totals(Record, frozen=True, kw_only=True):
     worst: str = ""
     groups: int | None = None
     others: tuple[str, ...] = ()
+
+    def over_with(self, price: Decimal) -> Decimal:
+        """By how much the army would be over its limit with something more in it; 0 where it would not be."""
+        return Decimal(0) if self.limit is None or price <= 0 else max(Decimal(0), self.points + price - self.limit)
 
 
 class TreeRow(Record, frozen=True, kw_only=True):

@@ -27,6 +27,15 @@ _KIND = re.compile(rf"(?i)({'|'.join(KINDS)})(?:\s+((?:\d*D[36]|\d+)(?:\s*[/+]\s
 
 
 Number = Annotated[str, stat(r"\d{1,2}|-", 'a number such as 4, or "-"'), text_or_number("4")]
+Room = Annotated[
+    str,
+    stat(
+        r"\d{1,2}( \([^()]+\))?|-",
+        'a number such as 10, 5 (Scouts only) where it carries nobody else, or "-"',
+        words=True,
+    ),
+    text_or_number("10"),
+]
 Toughness = Annotated[str, stat(r"\d{1,2}(\(\d{1,2}\))?", "a number such as 4, or 4(5)"), text_or_number("4(5)")]
 Wounds = Annotated[str, stat(r"[1-9]\d?", "a number of wounds, 1 or more"), text_or_number("1")]
 Save = Annotated[
@@ -89,7 +98,7 @@ class VehicleLine(LineSchema):
     side: Armour
     rear: Armour
     open_topped: Annotated[bool, Field(alias="open-topped")] = False
-    capacity: Number = "-"
+    capacity: Room = "-"
     WS: Number | None = None
     S: Number | None = None
     I: Number | None = None  # noqa: E741 - the name that every player knows

@@ -331,7 +331,7 @@ class ActionScreen(Screen[str], Backdrop):
         """Return why an action of the screen is not possible now."""
         label = self.label(action.name) or action.label
         if action.panes and self.pane not in action.panes:
-            places = " and ".join(PLACES[pane] for pane in action.panes)
+            places = " and ".join(PLACES[pane] for pane in action.panes if pane in PLACES)
             return f"{label} is for {places}: {self._way(action)} goes there."
         return f"{label}: {self.why_not(action.name) or f'not possible here. {action.tooltip}'}"
 

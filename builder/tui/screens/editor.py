@@ -151,9 +151,11 @@ class EditorScreen(ActionScreen):
         self.query_one("#head", TextLines).show(head_line(self.view, self.saver.words, self.app.size.width))
         self._show_totals()
 
+    @on(EditorBoard.Previewed)
     def _show_totals(self) -> None:
         totals, shown = self.view.totals, self.query_one("#totals", TextLines)
-        lines = (short_totals(totals),) if self.app.size.height < LOW else totals_lines(totals, self.app.size.width)
+        width, warning = self.app.size.width, self.board.warning
+        lines = (short_totals(totals),) if self.app.size.height < LOW else totals_lines(totals, width, warning)
         shown.styles.height = len(lines)
         shown.show(*lines)
 
@@ -232,15 +234,15 @@ class EditorScreen(ActionScreen):
         match self.pane:
             case "army":
                 self.board.choose()
-            case "search":
-                self._add_or_toggle()
+            case "search" | "preview":
+                self._add_found()
             case "details":
                 self.board.details.pick()
 
     @property
     def panes(self) -> Sequence[str]:
         """The ids of the panes that Tab leads to."""
-        return ("army", "details", *(("profile",) if self.has_class("-huge") else ()), "search")
+        return self.board.panes
 
     def action_search(self) -> None:
         """Write what to look for: in the unit, or where no unit is under the cursor in the catalogue."""
@@ -252,21 +254,22 @@ class EditorScreen(ActionScreen):
 
     @on(Input.Submitted, "#search")
     def _add_found(self) -> None:
-        """Add the entry under the cursor, and go to its first choice."""
+        """Add what is under the cursor, and go to its first choice."""
+        entry = self.board.entry_row
         self._add_or_toggle()
         if self.is_behind:
             self.settle()
-            self.board.catalogue.search.value = ""
-            self.board.go_to_choices()
+            self.board.go_to_added(entry)
 
     def action_back(self) -> None:
         """Leave the search, then go to the army, then leave the army."""
-        search = self.board.catalogue.search
         if self.pane == "find":
             self.board.find.value = ""
             self.board.details.focus()
-        elif self.pane == "search" and search.value:
-            search.value = ""
+        elif self.pane == "preview":
+            self.board.catalogue.search.focus()
+        elif self.pane == "search":
+            self.board.close_adder()
         elif self.pane != "army":
             self.board.army.focus()
         elif self.board.army.has_marks:
@@ -299,17 +302,12 @@ class EditorScreen(ActionScreen):
 
     def action_add(self) -> None:
         """Go to where anything that can be added is found."""
-        self.board.catalogue.search.value = ""
-        self.board.catalogue.search.focus()
+        self.board.open_adder()
 
     def _add_or_toggle(self) -> None:
-        entry = self.board.entry_row
-        if entry is not None and entry.upgrade is not None:
-            self.board.go_to_upgrade(entry.upgrade)
-        elif entry is not None and not entry.path:
-            self.board.toggle()
-        else:
-            self.do(steps.add(self.board))
+        act = steps.adding(self, self.board)
+        if act is not None:
+            self.act(act)
 
     def action_count(self, name: str) -> None:
         """One more, or one fewer."""

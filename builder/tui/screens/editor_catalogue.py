@@ -14,24 +14,27 @@ from textual.events import Click
 
 from builder.scalars import counted, number
 from builder.tui.own_keys import keyed
-from builder.tui.widgets.editor_lines import (
-    FITS,
-    SLIM,
-    CatalogueRow,
-    catalogue_line,
-    catalogue_rest,
-    one_more,
-    upgrade_rows,
+from builder.tui.widgets.adder_lines import (
+    COLUMNS,
+    adder_line,
+    brief_lines,
+    every_row,
+    found_rows,
+    heads_of,
+    hint_lines,
+    name_of,
 )
+from builder.tui.widgets.editor_lines import FITS, SLIM, CatalogueRow, catalogue_line, catalogue_rest, one_more
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import FittedLines, Line, SearchInput, Vertical, plain
+from builder.tui.widgets.lines import FittedLines, Horizontal, Line, SearchInput, Vertical, plain
 
 if TYPE_CHECKING:
     from textual.screen import Screen
     from textual.timer import Timer
 
     from builder.roster.model import Force
-    from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot
+    from builder.services.editor.adding import Adding
+    from builder.services.editor.catalogue import CatalogueSlot
     from builder.services.editor.session import EditorSession
     from builder.services.editor.view import SlotLine
 
@@ -44,16 +47,12 @@ RESTED, NEXT, AT_ONCE = 1.5, 0.03, 0.005
 LEAST_FITS = 6
 """Lines that are kept for it below the slots."""
 
-FEWEST = 3
-"""So many letters look for upgrades of units too."""
+FEWEST_TOLD, LINES_TOLD, MOST_TOLD = 2, 3, 6
+"""The lines that what is told of an entry has at least, while something is added, and at most."""
 
-FEW = 12
-"""Of so many entries that were found it is told below them why they cannot be taken."""
+HINT = "+ adds and stays, = one like the last"
 
-FEWEST_TOLD, MOST_TOLD = 2, 6
-"""The lines that what is told of an entry has at least and at most."""
-
-HINT = "+ adds and stays, = one alike"
+EVERYTHING = "everything that can be added"
 
 ELSEWHERE, HERE = "{add} finds anything", "a few letters find it"
 """What stands where letters are written: the key that leads there, and what to do once there."""
@@ -95,7 +94,11 @@ class CataloguePane(Vertical):
         self.list = LinePane[CatalogueRow](self._line, stops=self._stops, id="catalogue")
         self.list.can_focus = False  # Letters go on to search while the cursor moves.
         self.list.frame = self
+        self.heads, self.hints = FittedLines(id="heads"), FittedLines(id="hints")
         self.about = FittedLines(id="about")
+        self._count = FittedLines(id="count")
+        self.is_adding = False
+        """Whether it was opened to add something: with columns, and what an entry would come to beside it."""
         self._session: EditorSession | None = None
         self._force: Force | None = None
         self._query = ""
@@ -108,12 +111,45 @@ class CataloguePane(Vertical):
 
     async def add_parts(self) -> None:
         """Add the search, the list and what is told of an entry, which have nothing to do before the army is open."""
-        await self.mount(self.search, self.list, self.about)
+        asks = FittedLines(id="asks")
+        asks.fit(lambda width, height: [plain(" Add:", "dim")])
+        self.heads.fit(lambda width, height: self._heads(width))
+        self.hints.fit(lambda width, height: [plain(f" {line}", "dim") for line in hint_lines(width - 1)])
+        await self.mount(Horizontal(asks, self.search, self._count, id="finder"))
+        await self.mount(self.heads, self.list, self.about, self.hints)
+
+    def _heads(self, width: int) -> Iterator[Line]:
+        """What stands above the list: the heads of its columns, apart from what is written where there is room."""
+        room = width - 2  # Of the list the mark of the cursor and a scroll bar take a cell each.
+        heads = [heads_of(room)] if room >= COLUMNS else []
+        if self.screen.has_class("-low"):
+            return iter(heads)
+        return iter((plain(""), *heads, plain(f" {'─' * (width - 2)}", "dim")))
 
     def show_title(self) -> None:
         """Show what is listed, and of what was looked for how many were found."""
-        found = sum(bool(row.path or row.upgrade) for row in self.list.rows) if self._query else 0
-        self.border_title = titled(self.screen, f"Catalogue · {number(found)} found" if found else "Catalogue", 1)
+        found = sum(row.adds for row in self.list.rows) if self._query else 0
+        told = f"{number(found)} found" if found else ""
+        self._count.fit(lambda width, height: [Line((), ((f"{told} ", "dim"),))])
+        if not self.is_adding:
+            self.border_title = titled(self.screen, f"Catalogue · {told}" if found else "Catalogue", 1)
+            return
+        left, room = "Add to the army", self.size.width - 2
+        gap = room - len(left) - len(EVERYTHING) - 4
+        line = "━" if self.has_focus_within else "─"
+        self.border_title = f"{left} {line * gap} {EVERYTHING}" if gap > 0 else left
+
+    def begin(self, *, adding: bool) -> None:
+        """Begin to add, or end it: the list is made for the room that it gets, so that nothing is painted twice."""
+        if self.is_adding != adding:
+            self.is_adding = adding
+            self._show()
+            self.call_after_refresh(self._fit)
+
+    def _fit(self) -> None:
+        """Make the list for the room that it has now."""
+        if self.is_adding:
+            self._show()
 
     @property
     def row(self) -> CatalogueRow | None:
@@ -135,6 +171,12 @@ class CataloguePane(Vertical):
         self.about.styles.height = max(FEWEST_TOLD, min(lines, MOST_TOLD))
         self.about.fit(lambda width, height: [plain(f" {line}", "info") for line in _told(facts, width - 2, height)])
 
+    def preview(self, told: Adding | None) -> None:
+        """Say below the list what adding the entry under the cursor comes to, where no pane beside it has room."""
+        self.about.styles.height = most = FEWEST_TOLD if self.screen.has_class("-low") else LINES_TOLD
+        about = brief_lines(told, max(10, self.size.width - 4), most) if told else ()
+        self.about.fit(lambda width, height: [plain(f" {line}", "info") for line in about])
+
     def look_for(self, words: str) -> None:
         """Show the entries that fit these words, and stand on what fits best, wherever the cursor was before."""
         self._query = words
@@ -144,7 +186,7 @@ class CataloguePane(Vertical):
 
     def _first(self, rows: Sequence[CatalogueRow]) -> int:
         """The place of what fits best; of entries in several slots with its name, of the one that can be taken."""
-        first = next((place for place, row in enumerate(rows) if row.path or row.upgrade), 0)
+        first = next((place for place, row in enumerate(rows) if row.adds), 0)
         alike = [place for place, row in enumerate(rows) if row.path and row.name == rows[first].name]
         return next(filter(lambda place: self._is_free(rows[place]), alike), first) if len(alike) > 1 else first
 
@@ -181,12 +223,16 @@ class CataloguePane(Vertical):
     def on_descendant_focus(self) -> None:
         """Show on what Enter acts, and what other keys do."""
         self.list.is_marked, self.search.placeholder = True, HERE
-        self.list.hint(HINT)
+        self.list.hint("" if self.is_adding else HINT)
+        self.call_after_refresh(self._fit)
+        self.call_later(self.show_title)
 
     def on_descendant_blur(self) -> None:
         """Show it no longer."""
-        self.list.is_marked, self.search.placeholder = False, keyed(self, ELSEWHERE)
+        self.list.is_marked = self.is_adding
+        self.search.placeholder = HERE if self.is_adding else keyed(self, ELSEWHERE)
         self.list.hint("")
+        self.call_later(self.show_title)
 
     def is_folded(self, slot: str) -> bool:
         """Whether a slot is folded."""
@@ -202,50 +248,36 @@ class CataloguePane(Vertical):
     @property
     def is_brief(self) -> bool:
         """Whether headings and numbers stand for all entries: half of their names would have no room."""
-        return 0 < self.list.room < SLIM and not self.list.is_marked and not self._query
+        return 0 < self.list.room < SLIM and not (self.list.is_marked or self._query or self.is_adding)
 
     @on(LinePane.Resized, "#catalogue")
     def _show(self) -> None:
         session, force = self._session, self._force
         if session is None or force is None:
             return
-        from builder.services.editor.catalogue import search
-
-        limits = session.slots(force)
-        rows: list[CatalogueRow] = []
         if self.is_brief:
-            self._show_brief(session.catalogue(force), limits)
+            self._show_brief(session.catalogue(force), session.slots(force))
             return
-        found = search(session.catalogue(force), self._query)
-        # Why an entry cannot be taken is worked out where few are listed: of thousands only for those in view.
-        told = bool(self._query) and sum(len(slot.entries) for slot in found) <= FEW
-        for slot in found:
-            shut = slot.id in self._shut and not self._query
-            heading = CatalogueRow(slot.id, slot.name, folded=shut, limits=limits.get(slot.id))
-            rows += (heading, *catalogue_rest(heading, self.list.room))
-            if not shut:
-                for entry in slot.entries:
-                    row = CatalogueRow(slot.id, name_of(session, force, entry), entry.path)
-                    rows += (row, *catalogue_rest(row, self.list.room))
-                    standing = session.standing(force, entry.path) if told and not entry.shared else None
-                    rows += self._why(row, standing.reason if standing is not None else "")
-        if len(self._query) >= FEWEST:
-            for row in upgrade_rows(session, self._query):
-                rows += (row, *catalogue_rest(row, self.list.room))
-        if rows and not self._query and len(rows) < self.list.rows_in_view:
+        room, columns = self.list.room, self._has_columns
+        if self._query:
+            rows = [*found_rows(session, force, self._query, room, columns=columns, by_slot=not self.is_adding)]
+        else:
+            rows = [*every_row(session, force, self._shut, room, columns=columns)]
+        if rows and not (self._query or self.is_adding) and len(rows) < self.list.rows_in_view:
             rows.append(CatalogueRow("", LEGEND, rest=True))
-        self.list.say(f"Nothing fits “{self._query}”: Esc shows all." if self._query else "Nothing can be added.")
+        nothing = f"Nothing fits “{self._query}”: Ctrl+U empties the line."
+        self.list.say(nothing if self._query else "Nothing can be added.")
         stood, self._last = self._last or self.row, None
-        at = (stood.path, "" if stood.path else stood.slot) if stood is not None else ("", "")
+        at = stood.place if stood is not None else ("", "")
         first = self._first(rows) if self._query else None
-        places = (place for place, row in enumerate(rows) if (row.path, "" if row.path else row.slot) == at)
+        places = (place for place, row in enumerate(rows) if row.place == at)
         self.list.show(rows, next(places, first))
         self.list.refresh()
         self.show_title()
 
-    def _why(self, row: CatalogueRow, reason: str) -> Iterator[CatalogueRow]:
-        """Yield the lines below an entry that tell why it cannot be taken."""
-        return (CatalogueRow(row.slot, line, rest=True) for line in wrap(reason, max(10, self.list.room - 6)))
+    @property
+    def _has_columns(self) -> bool:
+        return self.is_adding and self.list.room >= COLUMNS
 
     def _show_brief(self, slots: Sequence[CatalogueSlot], limits: Mapping[str, SlotLine]) -> None:
         """Show the slots with how many kinds each has, and some of what fits in the limit."""
@@ -339,13 +371,15 @@ class CataloguePane(Vertical):
 
     def _stops(self, row: CatalogueRow) -> bool:
         """Whether the cursor stands on a row: on a heading only where it can be folded."""
-        return bool(row.path or row.upgrade or not (row.rest or self._query))
+        return row.adds or not (row.rest or self._query)
 
     def _line(self, row: CatalogueRow, width: int) -> Line:
         standing = None
         if row.path and self._session is not None and self._force is not None:
             standing = self._session.standing(self._force, row.path)
-        return catalogue_line(row, standing, width)
+        if not self._has_columns or row.rest:
+            return catalogue_line(row, standing, width)
+        return adder_line(row, standing, self._session.view.totals if self._session is not None else None, width)
 
 
 def _told(facts: Sequence[str], width: int, height: int) -> Sequence[str]:
@@ -355,12 +389,3 @@ def _told(facts: Sequence[str], width: int, height: int) -> Sequence[str]:
         if len(lines) <= height:
             break
     return lines
-
-
-def name_of(session: EditorSession, force: Force, entry: CatalogueEntry) -> str:
-    """Return what an entry is called, with what tells it apart where its slot has others of its name."""
-    if not entry.shared:
-        return entry.name
-    standing = session.standing(force, entry.path)
-    apart = standing.reason if standing is not None and standing.reason else entry.apart
-    return f"{entry.name}: {apart}" if apart else entry.name

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
 from textual.events import DescendantFocus
+from textual.message import Message
 
+from builder.scalars import number
 from builder.services.editor.view import ChoiceKey, ChoiceRow, EditorView, TreeRow
 from builder.tui.own_keys import keyed
 from builder.tui.screens.editor_army import ArmyPane
 from builder.tui.screens.editor_catalogue import CataloguePane, titled
 from builder.tui.screens.editor_details import ChoiceSearch, DetailsPane, title_of
+from builder.tui.widgets.adder_lines import preview_rows, upgrade_preview
 from builder.tui.widgets.detail_lines import DetailRow
 from builder.tui.widgets.editor_lines import CatalogueRow
 from builder.tui.widgets.line_pane import LinePane
@@ -25,6 +28,10 @@ if TYPE_CHECKING:
     from builder.roster.model import Force
     from builder.services.editor.session import EditorSession
     from builder.systems.blocks import Table
+
+
+GOES_ON = "the list goes on, findings will say it"
+"""What is so of what is over the limit."""
 
 
 class EditorBoard(Horizontal):
@@ -41,6 +48,9 @@ class EditorBoard(Horizontal):
         self.army = ArmyPane(id="army")
         self.profile = LinePane[DetailRow](lambda row, width: row.line, stops=lambda row: False, id="profile")
         self.profile.add_class("pane", update=False)
+        self.preview = LinePane[DetailRow](lambda row, width: row.line, stops=lambda row: False, id="preview")
+        self.preview.add_class("pane", update=False)
+        self.preview.frame, self.preview.border_title = self.preview, "Preview"
         self._effect = FittedLines(id="effect")
         self.details = DetailsPane(self.profile, self._effect, id="details")
         self.find = ChoiceSearch(placeholder="/ search in the unit", id="find")
@@ -51,6 +61,12 @@ class EditorBoard(Horizontal):
         """The ids of the units that can be pasted."""
         self._session: EditorSession | None = None
         self._view = EditorView(name="")
+        self._came_from, self._previewed = "army", ""
+        self.warning = ""
+        """What adding the entry under the cursor of the adder would be against."""
+
+    class Previewed(Message):
+        """Another entry is under the cursor of the adder, or it was closed."""
 
     def compose(self) -> ComposeResult:
         """What is seen at once."""
@@ -68,6 +84,67 @@ class EditorBoard(Horizontal):
         await self.right.mount(self.find, self.details, self._effect)
         if not self.profile.is_attached:
             await self.mount(self.profile)
+        await self.mount(self.preview)
+
+    # -- adding ------------------------------------------------------------------
+    @property
+    def is_adding(self) -> bool:
+        """Whether the adder is open."""
+        return self.catalogue.is_adding
+
+    def open_adder(self) -> None:
+        """Go to where anything that can be added is found, with the room for what that comes to."""
+        if not self.is_adding:
+            self._came_from = self.pane
+        self.catalogue.search.value = ""
+        self.catalogue.begin(adding=True)
+        self.add_class("-adder")
+        self.catalogue.search.focus()
+
+    def close_adder(self) -> None:
+        """Go back to where the adder, or the list of what can be added, was come to from."""
+        before = self._came_from if self.is_adding else "army"
+        self.catalogue.search.value = ""
+        self.screen.set_focus(next(iter(self.query(f"#{before or 'army'}")), self.army))
+
+    def _end_adding(self) -> None:
+        if not self.is_adding:
+            return
+        self.remove_class("-adder")
+        self.catalogue.begin(adding=False)
+        self.warning = ""
+        self.post_message(self.Previewed())
+
+    def show_preview(self) -> None:
+        """Show what adding the entry under the cursor would come to."""
+        session, row, force = self._session, self.entry_row, self.force
+        if session is None or force is None:
+            return
+        told = session.adding(force, row.path) if row is not None and row.path else None
+        width = max(10, self.preview.content_region.width - 2)
+        if told is not None:
+            rows = tuple(preview_rows(told, width))
+        elif row is not None and row.upgrade is not None:
+            rows = tuple(upgrade_preview(row, session.name_of(row.upgrade.unit), session.view.totals, width))
+        else:
+            rows = ()
+        about = row.path if row is not None else ""
+        if about != self._previewed:
+            self.preview.scroll_home(animate=False)
+        self._previewed = about
+        self.preview.show(rows)
+        self.preview.refresh()
+        self.catalogue.preview(told)
+        price = told.price if told is not None else row.upgrade.cost if row is not None and row.upgrade else None
+        over = session.view.totals.over_with(price) if price is not None else 0
+        name = told.details.title if told is not None else row.upgrade.name if row is not None and row.upgrade else ""
+        self.warning = f"{name} would be {number(over)} over the limit: {GOES_ON}" if over else ""
+        self.post_message(self.Previewed())
+
+    @on(LinePane.Resized, "#preview")
+    def _preview_resized(self) -> None:
+        if self.is_adding:
+            self.show_preview()
 
     # -- showing -----------------------------------------------------------------
     def open(self, session: EditorSession) -> None:
@@ -108,6 +185,7 @@ class EditorBoard(Horizontal):
 
     def go_to(self, *ids: str) -> None:
         """Stand on the row of an element, whatever is folded around it: of the first of these ids that has one."""
+        self._end_adding()
         rows = {row.id for row in self._view.rows}
         self.show_army(self._view, at=next((id for id in ids if id in rows), ids[-1] if ids else ""))
         self.show_details()
@@ -122,9 +200,19 @@ class EditorBoard(Horizontal):
         if choice is not None:
             self._go_to_choice(choice)
 
+    def go_to_added(self, entry: CatalogueRow | None) -> None:
+        """Go to what was added: to its first choice, to what a unit took, or to a force."""
+        self.catalogue.search.value = ""
+        if entry is not None and entry.upgrade is not None:
+            self.go_to_upgrade(entry.upgrade)
+        elif entry is not None and entry.force is not None:
+            self._end_adding()
+            self.screen.set_focus(self.army)
+        else:
+            self.go_to_choices()
+
     def go_to_upgrade(self, choice: ChoiceRow) -> None:
         """Move the cursor to a choice of a unit that was found among what can be added."""
-        self.catalogue.search.value = ""
         self.go_to(choice.unit)
         self._go_to_choice((choice.under, choice.path))
 
@@ -139,6 +227,9 @@ class EditorBoard(Horizontal):
         """Show the details of what is under the cursor."""
         session = self._session
         if session is None:
+            return
+        if self.is_adding:
+            self.show_preview()
             return
         entry, row, force = self.entry_row, self.tree_row, self.force
         if self.pane == "search" and entry is not None and entry.path and force is not None:
@@ -155,7 +246,7 @@ class EditorBoard(Horizontal):
 
     @on(LinePane.CursorMoved, "#catalogue")
     def _moved_in_catalogue(self) -> None:
-        if self.pane == "search":
+        if self.in_catalogue:
             self.show_details()
 
     @on(Input.Changed, "#search")
@@ -166,8 +257,10 @@ class EditorBoard(Horizontal):
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """The details are those of the pane with the focus."""
-        for pane in (self.catalogue, self.army, self.right):
+        for pane in (self.catalogue, self.army, self.right, self.preview):
             pane.set_class(pane in event.widget.ancestors_with_self, "shown")
+        if not (self.catalogue.has_class("shown") or self.preview.has_class("shown")):
+            self._end_adding()
         self.set_class(self.catalogue.has_class("shown"), "-adding")
         self.details.is_marked = self.pane == "find"
         if self.pane not in ("details", "find"):
@@ -216,6 +309,7 @@ class EditorBoard(Horizontal):
 
     def go_to_choices(self) -> None:
         """Go to the first choice of the unit under the cursor of the army, one that must be made where there is any."""
+        self._end_adding()
         self.screen.set_focus(self.details)
         self.show_details()
         self.details.to_first_choice()
@@ -226,6 +320,18 @@ class EditorBoard(Horizontal):
         """The id of what has the focus."""
         focused = self.screen.focused
         return (focused.id if focused is not None else None) or ""
+
+    @property
+    def panes(self) -> Sequence[str]:
+        """The ids of the panes that Tab leads to."""
+        if self.is_adding:
+            return ("search", "preview")
+        return ("army", "details", *(("profile",) if self.screen.has_class("-huge") else ()), "search")
+
+    @property
+    def in_catalogue(self) -> bool:
+        """Whether keys act on what can be added."""
+        return self.pane in ("search", "preview")
 
     @property
     def tree_row(self) -> TreeRow | None:

@@ -41,12 +41,20 @@ WANTED: Mapping[str, tuple[str, ...]] = {
         "force": "forces choose add findings print rename undo back",
         "marked": "tick groups duplicate copy move remove back findings",
         "details": "choose more fewer findings print search add join transport undo back",
-        "search": "choose more alike fewer back",
+        "search": "find_up find_down choose more alike fewer back",
         "find": "choose more fewer back",
     }.items()
 }
 """The actions that the line of keys begins with, by the pane with the focus; where that is tiny or wide, at
 a force, at what ties a unit to another, where units are `marked`."""
+
+_ADDS = ("editor.choose", "editor.more", "editor.alike", "tab", "editor.fewer", "editor.back")
+ADDING: Mapping[str, tuple[str, ...]] = {
+    "search": ("letters", "editor.find_up", "editor.find_down", *_ADDS),
+    "narrow": ("letters", *_ADDS),
+    "preview": _ADDS,
+}
+"""The same while something is added."""
 
 
 class EditStep(Record, frozen=True):
@@ -66,14 +74,29 @@ class EditStep(Record, frozen=True):
 
 
 def add(board: EditorBoard) -> EditStep | None:
-    """Add the entry under the cursor of the catalogue."""
+    """Add the entry, or the force, under the cursor of the catalogue."""
     from builder.services.editor.operations import Add
 
     entry, force = board.entry_row, board.force
+    if entry is not None and entry.force is not None:
+        return EditStep(entry.force.operations)
     if entry is None or not entry.path or force is None:
         return None
     board.catalogue.search.answered()
     return EditStep([Add(unit=entry.path, force=force.id)])
+
+
+def adding(screen: ActionScreen, board: EditorBoard) -> Callable[[EditorSession], str | None] | None:
+    """Return what adds what is under the cursor of the catalogue, or lets a unit take it; a heading is folded."""
+    entry = board.entry_row
+    if entry is not None and not entry.adds:
+        board.toggle()
+    elif entry is not None and entry.upgrade is not None:
+        board.catalogue.search.answered()
+        return partial(choose, screen, entry.upgrade, entry.upgrade.number + entry.upgrade.step)
+    elif (step := add(board)) is not None:
+        return step.apply
+    return None
 
 
 def count(board: EditorBoard, by: int) -> EditStep | None:
@@ -246,7 +269,7 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
             return True
         case "remove":
             return row is not None and (can_go(row) or board.army.has_marks)
-        case "more" | "fewer" | "alike" if board.pane == "search":
+        case "more" | "fewer" | "alike" if board.in_catalogue:
             return _can_add(name, board)
         case "transport" | "join":
             from builder.services.editor.joining import can_join, can_ride  # the first paint needs none of it
@@ -266,7 +289,7 @@ def _can_add(name: str, board: EditorBoard) -> bool:
     """Whether the line under the cursor of the catalogue can be added so, or taken back."""
     entry, force = board.entry_row, board.force
     if entry is None or not entry.path:
-        return name == "more" and entry is not None and entry.upgrade is not None
+        return name == "more" and entry is not None and entry.adds
     return name != "fewer" or (force is not None and any(unit.entry_path == entry.path for unit in force.selections))
 
 
@@ -299,7 +322,7 @@ def why_not(name: str, board: EditorBoard, session: EditorSession | None) -> str
         return "k and j change what holds of the unit."
     if name in ("more", "fewer") and board.pane == "details":
         return "a heading has no number."
-    if name in ("more", "fewer") and board.pane == "search":
+    if name in ("more", "fewer") and board.in_catalogue:
         return "the army has none of it." if name == "fewer" else REASONS["alike"]
     return keyed(board, REASONS.get(name, ""))
 
@@ -314,30 +337,42 @@ def wanted(board: EditorBoard) -> Sequence[str]:
         pane = "tie"
     if pane in ("army", "heading", "tie") and board.screen.has_class("-tiny"):
         pane = "tiny"
+    if board.is_adding:
+        return ADDING[
+            "preview" if board.pane == "preview" else "search" if board.screen.size.width >= 110 else "narrow"
+        ]
     if pane == "army" and not board.screen.has_class("-narrow"):
         pane = "wide"
     return WANTED.get("marked" if board.army.has_marks else pane, WANTED["army"])
 
 
+CALLED: Mapping[str, tuple[str, str]] = {
+    "more": ("Add and stay", "Add, stay"),
+    "fewer": ("Remove one", "Remove one"),
+    "alike": ("Like the last", "Alike"),
+}
+"""What keys are called that act on what can be added, and where there is less room."""
+
+
 def label(name: str, board: EditorBoard) -> str:
     """Return what the line of keys calls an action on the line under the cursor; empty where it is as everywhere."""
     if name == "back":
-        return "Clear" if board.pane == "search" and board.catalogue.search.value else ""
+        return "Close" if board.is_adding else ""
+    if name in ("letters", "tab"):
+        return "Find" if name == "letters" else "Preview" if board.pane == "search" else "Search"
     if name == "tick":
         row = board.tree_row
         marks = "Mark" if row is None or row.unit else "Fold"
         return {"army": marks, "search": "Fold"}.get(board.pane, "Tick")
-    entry = board.entry_row
-    if name in ("more", "fewer") and board.pane == "search":
-        adds = "Go there" if entry is not None and entry.upgrade else "Add, stay"
-        return adds if name == "more" else "Remove one"
+    if board.in_catalogue and name in CALLED:
+        return CALLED[name][board.screen.size.width < 110]
     return _choosing(board) if name == "choose" else ""
 
 
 def _choosing(board: EditorBoard) -> str:
     entry, row = board.entry_row, board.tree_row
-    if board.pane == "search":
-        return "" if entry is None else "Add" if entry.path else "Go there" if entry.upgrade else "Fold"
+    if board.in_catalogue:
+        return "" if entry is None else "Add" if entry.adds else "Fold"
     if board.pane == "find":
         return "Take" if board.find.value else "Done"
     if board.pane == "details":

@@ -23,7 +23,7 @@ from builder.services.editor.view import (
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, plain, width_of
 
 if TYPE_CHECKING:
-    from builder.services.editor.session import EditorSession
+    from builder.services.editor.suggestions import Suggestion
 
 WIDE = 37
 """From this width of a pane there is room for more than the shortest words."""
@@ -63,11 +63,27 @@ class CatalogueRow(Record, frozen=True):
     indent: int = 5
     upgrade: ChoiceRow | None = None
     """What a unit of the army can take, where the line is no entry."""
+    force: Suggestion | None = None
+    """A force that can be added, where the line is one."""
+    kind: str = ""
+    """What stands in the column of slots."""
+
+    @property
+    def adds(self) -> bool:
+        """Whether it stands for something that can be added."""
+        return bool(self.path or self.upgrade is not None or self.force is not None)
+
+    @property
+    def place(self) -> tuple[str, ...]:
+        """What it is known by when other lines stand around it."""
+        if self.upgrade is not None:
+            return self.upgrade.unit, self.upgrade.under, self.upgrade.path
+        return (self.path,) if self.path else (self.slot, self.name) if self.force is not None else ("", self.slot)
 
 
 def catalogue_rest(row: CatalogueRow, width: int) -> Iterator[CatalogueRow]:
     """Yield the lines below a slot, or an entry, with what of its name has no room beside a price."""
-    names = _entry_name(row.name, width) if row.path or row.upgrade else _slot_name(row.name, width)
+    names = _entry_name(row.name, width) if row.adds else _slot_name(row.name, width)
     indent = 4 if width < SLIM else 5
     return (CatalogueRow(row.slot, part, rest=True, indent=indent) for part in names[1:])
 
@@ -91,23 +107,13 @@ def one_more(choice: ChoiceRow) -> str:
     return choice.name
 
 
-def upgrade_rows(session: EditorSession, query: str) -> Iterator[CatalogueRow]:
-    """Yield what units of the army can take that has these letters in its name, each once for a unit."""
-    words = query.casefold().split()
-    found = [each for each in session.upgrades if all(word in each.name.casefold() for word in words)]
-    if words and found:
-        yield CatalogueRow(UPGRADES, UPGRADES)
-        for each in reversed({(each.unit, each.name): each for each in reversed(found)}.values()):
-            yield CatalogueRow(UPGRADES, f"{each.name}, for {session.name_of(each.unit)}", upgrade=each)
-
-
 def catalogue_line(row: CatalogueRow, standing: EntryStatus | None, width: int) -> Line:
     """A line of the catalogue with what adding it costs; before it how many are taken, or `-` where none can be."""
     if row.rest:
         return Line(((f"{'':{row.indent}}{row.name}", "dim"),))
-    if row.upgrade is not None:
-        cost = f" {_added(row.upgrade.cost * row.upgrade.step)} "
-        look = "dim" if row.upgrade.reason else "text"
+    if row.upgrade is not None or row.force is not None:
+        cost = f" {_added(row.upgrade.cost * row.upgrade.step)} " if row.upgrade is not None else " "
+        look = "dim" if row.upgrade is not None and row.upgrade.reason else "text"
         return Line(
             (("  " if width < SLIM else "   ", "dim"), (_entry_name(row.name, width)[0], look)), ((cost, look),)
         )
@@ -277,6 +283,11 @@ def _points(row: TreeRow) -> str:
     if row.kind == "choice":
         return _added(row.points)
     return number(row.points)
+
+
+def slot_counts(slot: SlotLine) -> Span:
+    """How full a slot is, with its look."""
+    return _counted(slot, True), look_of(slot)
 
 
 def _counted(slot: SlotLine, long: bool, *, shared: bool = True) -> str:

@@ -30,13 +30,20 @@ TINY = 48
 """Below this width help is named by its key alone, which leaves room to a key more."""
 LAST = ("game.acts", "app.palette", "app.help", "app.quit")
 """Stand at the end, however little room there is; behind them, instead of the last, the way back."""
-PAIRS = (("editor.more", "editor.fewer", "Number"), ("export.before", "export.next", ""))
+PAIRS = (
+    ("editor.more", "editor.fewer", "Number"),
+    ("editor.find_up", "editor.find_down", "Choose"),
+    ("export.before", "export.next", ""),
+)
 """Actions with one meaning in two directions, and what both are called where each has its usual label.
 
 Those without a name for both are named together where they have one label.
 """
-ARROWS = {"left": "←", "right": "→"}
+ARROWS = {"left": "←", "right": "→", "up": "↑", "down": "↓"}
 """Arrow keys are named by their signs only where two of them stand together: alone they look like other keys."""
+LETTERS = "letters"
+UNBOUND = (LETTERS, "tab")
+"""Stand among what is wanted though no binding of a screen names them: its label says what they are for."""
 BACK = ("back", ".close", ".cancel")
 """How the ids of actions end that lead back: a player without a keyboard can leave a screen by this line alone."""
 
@@ -57,7 +64,7 @@ class KeyHint(Record, frozen=True):
         """The keys as people write them."""
         if self.other:
             return f"{self._sign(self.key)} {self._sign(self.other)}"
-        return key_name(self.key)
+        return self.key if self.key == LETTERS else key_name(self.key)
 
     def _sign(self, key: str) -> str:
         sign = "" if self.words else ARROWS.get(key, "")
@@ -137,6 +144,8 @@ class KeyLine(Looks):
         shown: dict[str, KeyHint] = {}
         wanted = screen.wanted if isinstance(screen, ActionScreen) else ()
         actions = screen.actions if isinstance(screen, ActionScreen) else ()
+        if isinstance(screen, ActionScreen):
+            shown |= {key: KeyHint(key, screen.label(key)) for key in UNBOUND if key in wanted}
         for action in (*actions, *ACTIONS):
             if (action.footer or action.id in wanted) and action.id in keys_of and action.id not in shown:
                 keys = keys_of[action.id]

@@ -16,7 +16,7 @@ from textual import containers, widgets
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Click, Key, Paste
-from textual.geometry import Offset, Region
+from textual.geometry import Offset, Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -334,6 +334,7 @@ class FittedLines(TextLines):
         super().__init__(id=id)
         self._make: Make = lambda width, height: ()
         self._about: object = None
+        self._made_for = Size(0, 0)
 
     def fit(self, make: Make, about: object = None) -> None:
         """Show what this makes, now and after each change of size; not again of the same thing, if there is one."""
@@ -344,5 +345,14 @@ class FittedLines(TextLines):
 
     def on_resize(self) -> None:
         """Make the lines again; where there is no room at all, none are."""
-        width, height = self.size
-        self.show(*list(self._make(width, height) if self.size else ())[:height])
+        self.show(*self._made())
+
+    def _made(self) -> tuple[Line, ...]:
+        width, height = self._made_for = self.size
+        return tuple(self._make(width, height) if self.size else ())[:height]
+
+    def render_line(self, y: int) -> Strip:
+        """One of the lines, made for the room that there is: of some that it gets Textual does not tell a widget."""
+        if self._made_for != self.size:
+            self._lines = self._made()
+        return super().render_line(y)

@@ -53,8 +53,8 @@ def _over(totals: Totals) -> str:
     return "error" if totals.limit is not None and totals.points > totals.limit else "points"
 
 
-def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
-    """The two lines of totals: points, units and slots; findings, and tokens where there is room.
+def totals_lines(totals: Totals, width: int, warning: str = "") -> tuple[Line, Line]:
+    """The two lines of totals: points, units and slots; findings, and tokens where there is room, or a warning.
 
     The gravest finding is named as far as there is room, what is wrong before the tokens, what is but told behind them.
     """
@@ -74,7 +74,11 @@ def totals_lines(totals: Totals, width: int) -> tuple[Line, Line]:
     slots = [groups] if groups else [_slots(totals.slots, totals.slots, "  "), some, few][not wide :]
     pairs = ((left, right) for right in slots for left in ways)
     left, right = next((pair for pair in pairs if sum(map(width_of, pair)) <= width), (ways[-1], slots[-1]))
-    return Line(tuple(left), tuple(right)), _findings_line(totals, width)
+    first = Line(tuple(left), tuple(right))
+    if warning:
+        words = warning if cell_len(warning) + 7 <= width else warning.partition(":")[0]
+        return first, Line(((f" {SIGNS['error']} ", "error"), (words, "text")))
+    return first, _findings_line(totals, width)
 
 
 def _findings_line(totals: Totals, width: int) -> Line:

@@ -1,0 +1,268 @@
+"""The lines of the adder: its columns, why something was found or does not fit, and what adding it would come to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from builder.record import replace
+from builder.scalars import number
+from builder.services.editor.view import EntryStatus, Totals, price_words
+from builder.tui.widgets.detail_lines import DetailRow
+from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_rest, slot_counts
+from builder.tui.widgets.lines import Line, Span, cut, parted, plain, width_of
+from builder.tui.widgets.profile_lines import profile_lines, text_lines
+
+if TYPE_CHECKING:
+    from builder.roster.model import Force
+    from builder.services.editor.adding import Adding
+    from builder.services.editor.catalogue import CatalogueEntry
+    from builder.services.editor.session import EditorSession
+
+COLUMNS = 56
+"""From this width on the list has columns; below it names and points."""
+
+SLOT, POINTS, HAS = 16, 6, 8
+"""Cells of the columns behind the name."""
+
+BEFORE, BEHIND = 2, 5
+"""Cells before the name, for what does not fit, and behind the last column at most."""
+
+LEAST_SLOT, NAME = 14, 36
+"""Cells of a slot at least, and of a name before the slot and what is behind get theirs."""
+
+FEW = 12
+"""Of so many entries that were found it is told below them why they cannot be taken."""
+
+TRANSPORT = "transport"
+"""What the groups are called that transports are taken from."""
+
+HINTS = (
+    ("Units, upgrades of units you have, transports, forces and own units.", "Units, upgrades, transports, forces."),
+    (
+        "Enter adds and goes to its first choice.  + adds and stays here for the next.",
+        "Enter adds and goes to its choices.  + adds and stays here.",
+        "Enter adds, + adds and stays here.",
+    ),
+)
+"""What stands below the list, in longer and in shorter words."""
+
+
+def hint_lines(width: int) -> Iterator[str]:
+    """Yield what stands below the list, ruled off from it, in words that have room."""
+    yield "─" * (width - 1)
+    for ways in HINTS:
+        yield next((words for words in ways if cell_len(words) <= width), ways[-1])
+
+
+def _sizes(width: int) -> tuple[int, int]:
+    """The cells of the name and of the slot in a line of a width."""
+    rest = width - BEFORE - POINTS - 2 - HAS
+    slot = max(LEAST_SLOT, min(SLOT, rest - NAME))
+    return rest - slot - max(0, min(BEHIND, rest - slot - NAME)), slot
+
+
+def name_lines(name: str, width: int) -> tuple[str, ...]:
+    """A name in as many lines as it takes beside the other columns."""
+    room = _sizes(width)[0] - 1
+    return parted(name, room, max(10, room - 2))
+
+
+def heads_of(width: int) -> Line:
+    """The heads of the columns, for lines of a width behind the mark of the cursor."""
+    name, slot = _sizes(width)
+    words = f"{'':{BEFORE + 1}}{'Unit':{name}}{'Slot':{slot}}{'Points':>{POINTS}}  Army has"
+    return plain(words, "slot")
+
+
+def adder_line(row: CatalogueRow, standing: EntryStatus | None, totals: Totals | None, width: int) -> Line:
+    """A line of the list in columns; `-` stands before what cannot be taken or is over the limit."""
+    name, slot = _sizes(width)
+    if not row.adds:
+        words = slot_counts(row.limits) if row.limits is not None else ("", "dim")
+        fold = "▸ " if row.folded else "▾ "
+        return Line(((fold, "dim"), (f"{cut(row.name, name - 1):{name}}", "slot"), (words[0][:slot], words[1])))
+    price, has = "", "–"
+    barred = False
+    if standing is not None:
+        price = price_words(number(standing.price) if standing.price else "", standing.needs, short=True)
+        has, barred = str(standing.taken or "–"), bool(standing.reason)
+        over = totals is not None and bool(totals.over_with(standing.price))
+    elif row.upgrade is not None:
+        price = number(row.upgrade.cost) if row.upgrade.cost else "free"
+        has, barred = str(row.upgrade.number or "–"), bool(row.upgrade.reason)
+        over = totals is not None and bool(totals.over_with(row.upgrade.cost))
+    else:
+        over = False
+    look = "dim" if barred else "text"
+    spans: tuple[Span, ...] = (("- " if barred or over else "  ", "dim"),)
+    first = name_lines(row.name, width)[0]
+    spans += ((f"{first}{'':{max(0, name - cell_len(first))}}", look),)
+    kind = cut(row.kind, slot - 1)
+    spans += ((f"{kind}{'':{slot - cell_len(kind)}}", "dim"), (f"{price:>{POINTS}}", look if barred else "points"))
+    return Line((*spans, (f"  {has}", "good" if has != "–" else "dim")))
+
+
+def every_row(
+    session: EditorSession, force: Force, shut: Collection[str], room: int, *, columns: bool
+) -> Iterator[CatalogueRow]:
+    """Yield all that can be added below the headings of slots, of which some are shut."""
+    limits = session.slots(force)
+    for slot in session.catalogue(force):
+        heading = CatalogueRow(slot.id, slot.name, folded=slot.id in shut, limits=limits.get(slot.id))
+        yield from (heading, *_rest(heading, room, columns))
+        for entry in () if slot.id in shut else slot.entries:
+            row = CatalogueRow(slot.id, name_of(session, force, entry), entry.path)
+            yield from (row, *_rest(row, room, columns))
+
+
+def found_rows(
+    session: EditorSession, force: Force, query: str, room: int, *, columns: bool, by_slot: bool
+) -> Iterator[CatalogueRow]:
+    """Yield what was found, best first; below the headings of slots, where no column says in which each entry is."""
+    from builder.services.editor.adding import FEWEST, found, upgrades_found, why_over
+
+    more = len("".join(query.split())) >= FEWEST
+    hits = found(session.catalogue(force), query, session.shelf.carried(force) if more else {})
+    # Why an entry cannot be taken is worked out where few are listed: of thousands only for those in view.
+    # So it is where lines are few: there it is told of the one under the cursor alone.
+    told, above = len(hits) <= FEW and (columns or by_slot), ""
+    totals, limits = session.view.totals, session.slots(force)
+    if by_slot:
+        order = {slot: place for place, slot in enumerate(dict.fromkeys(hit.entry.slot for hit in hits))}
+        hits = tuple(sorted(hits, key=lambda hit: order[hit.entry.slot]))
+    for hit in hits:
+        entry = hit.entry
+        if by_slot and entry.slot != above:
+            above = entry.slot
+            heading = CatalogueRow(entry.slot, entry.slot_name, limits=limits.get(entry.slot))
+            yield from (heading, *_rest(heading, room, columns))
+        row = CatalogueRow(entry.slot, name_of(session, force, entry), entry.path, kind=entry.slot_name)
+        in_sight = hit.by_slot and (by_slot or columns)
+        yield from (row, *_rest(row, room, columns), *_why(row, "" if in_sight else hit.why, room))
+        standing = session.standing(force, entry.path) if told else None
+        if standing is not None:
+            reason = "" if entry.shared else standing.reason
+            yield from _why(row, reason or why_over(totals, standing.price), room)
+    if not more:
+        return
+    names = {unit: session.name_of(unit) for unit in dict.fromkeys(each.unit for each in session.upgrades)}
+    upgrades = upgrades_found(session.upgrades, query, names)
+    if upgrades and by_slot:
+        yield CatalogueRow(UPGRADES, UPGRADES)
+    for choice in upgrades:
+        kind = TRANSPORT if TRANSPORT in choice.group.casefold() else "upgrade"
+        row = CatalogueRow(UPGRADES, f"{choice.name}, for {names[choice.unit]}", upgrade=choice, kind=kind)
+        reason = (choice.reason or why_over(totals, choice.cost * choice.step)) if columns or by_slot else ""
+        yield from (row, *_rest(row, room, columns), *_why(row, reason, room))
+    yield from _forces(session, query)
+
+
+def _forces(session: EditorSession, query: str) -> Iterator[CatalogueRow]:
+    """Yield the forces that can be added and have these words in their names."""
+    from builder.services.editor.adding import has_words
+    from builder.services.editor.suggestions import forces_to_add
+
+    for each in forces_to_add(session.session):
+        if each.operations and has_words(each.words, query):
+            yield CatalogueRow("", each.words, force=each, kind="force")
+
+
+def _rest(row: CatalogueRow, room: int, columns: bool) -> Iterator[CatalogueRow]:
+    """Yield the lines below a row with what of its name has no room in it."""
+    if not columns:
+        return catalogue_rest(row, room)
+    names = name_lines(row.name, room) if row.adds else ()
+    return (CatalogueRow(row.slot, part, rest=True) for part in names[1:])
+
+
+def _why(row: CatalogueRow, reason: str, room: int) -> Iterator[CatalogueRow]:
+    """Yield the lines below a row that tell why it was found, or why it cannot be taken."""
+    return (CatalogueRow(row.slot, line, rest=True) for line in wrap(reason, max(10, room - 6)))
+
+
+def name_of(session: EditorSession, force: Force, entry: CatalogueEntry) -> str:
+    """Return what an entry is called, with what tells it apart where its slot has others of its name."""
+    if not entry.shared:
+        return entry.name
+    standing = session.standing(force, entry.path)
+    apart = standing.reason if standing is not None and standing.reason else entry.apart
+    return f"{entry.name}: {apart}" if apart else entry.name
+
+
+def preview_rows(told: Adding, width: int) -> Iterator[DetailRow]:
+    """Yield the lines of the preview: what it is, what it can take, what it would come to, the last one of it."""
+    yield from map(DetailRow, _preview_lines(told, width))
+
+
+def _preview_lines(told: Adding, width: int) -> Iterator[Line]:
+    details = told.details
+    price: tuple[Span, ...] = ((f" {details.points}", "points"),)
+    first, *others = parted(details.title, width - width_of(price), width - 2)
+    yield Line(((first, "title"),), price)
+    yield from (plain(f"  {part}", "title") for part in others)
+    yield from text_lines(told.place, width, "dim") if told.place else ()
+    for words in told.told:
+        yield from text_lines(words, width, "warning")
+    yield from profile_lines(replace(details, slot="", lines=(), weapons=(), notes="", rules=()), width, ruled=True)
+    if details.takes or told.rides:
+        yield from _headed("Can take" if details.takes else "Rides", width)
+    for words, cost in details.takes:
+        head, *rest = parted(words, width - cell_len(cost) - 1, width - 2)
+        yield Line(((head, "text"),), ((f" {cost}", "dim"),))
+        yield from (plain(f"  {part}") for part in rest)
+    if told.rides:
+        yield from (
+            Line((("  " * (place > 0) + part, "text"),)) for place, part in _hanging(f"rides in: {told.rides}", width)
+        )
+    yield from _headed("Would come to", width)
+    yield from text_lines(told.comes_to, width, "error" if told.over else "text")
+    yield from text_lines(told.brings, width, "text") if told.brings else ()
+    words, cost = told.last
+    if words:
+        yield from _headed("The last one you made", width)
+        head, *rest = parted(words, width - cell_len(cost) - 1, width - 2)
+        yield Line(((head, "text"),), ((f" {cost}", "points"),))
+        yield from (plain(f"  {part}") for part in rest)
+        yield plain("= adds one like it", "dim")
+    yield from profile_lines(replace(details, slot="", tables=(), gives="", notes=""), width, ruled=True)
+
+
+def upgrade_preview(row: CatalogueRow, unit: str, totals: Totals, width: int) -> Iterator[DetailRow]:
+    """Yield the lines of the preview of what a unit of the army can take."""
+    upgrade = row.upgrade
+    if upgrade is None:
+        return
+    price: tuple[Span, ...] = ((f" {number(upgrade.cost)}", "points"),) if upgrade.cost else ()
+    lines = [Line(((cut(upgrade.name, width - width_of(price)), "title"),), price)]
+    lines += text_lines(f"{row.kind}, for {unit}", width, "dim")
+    lines += text_lines(upgrade.reason, width, "warning") if upgrade.reason else ()
+    now, over = totals.points + upgrade.cost, totals.over_with(upgrade.cost)
+    words = f"army {number(totals.points)} + {number(upgrade.cost)} = {number(now)}"
+    left = f", {number(over)} over" if over else f", {number((totals.limit or now) - now)} left"
+    lines += _headed("Would come to", width)
+    lines += text_lines(words + (left if totals.limit is not None else ""), width, "error" if over else "text")
+    yield from map(DetailRow, lines)
+
+
+def _hanging(text: str, width: int) -> Iterator[tuple[int, str]]:
+    return enumerate(wrap(text, max(10, width - 2)) or [""])
+
+
+def _headed(words: str, width: int) -> Iterator[Line]:
+    yield from (Line(()), plain(words, "slot"), plain("─" * width, "dim"))
+
+
+def brief_lines(told: Adding, width: int, height: int) -> Sequence[str]:
+    """What is told of an entry in so many lines: what adding it comes to first, then what it is."""
+    last = f"= adds one like the last: {told.last[0]}, {told.last[1]}" if told.last[0] else ""
+    words: list[str] = []
+    for part in filter(
+        None, (*told.told, told.comes_to, told.brings, told.place, told.rides and f"rides in {told.rides}", last)
+    ):
+        if len(wrap(" · ".join((*words, part)), max(10, width))) <= height:
+            words.append(part)
+    return wrap(" · ".join(words), max(10, width))
