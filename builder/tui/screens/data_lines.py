@@ -222,7 +222,7 @@ def found_rows(groups: Iterable[tuple[str, Sequence[ContentEntry]]], folded: Col
 def found_heads(width: int) -> Line:
     """What the columns of things found are called."""
     place = f"{cut('Catalogue', _room(width, '')):<{_room(width, '')}}" if _room(width, "") > NARROWEST_PLACE else ""
-    return Line((("   Name", "dim"),), ((place, "dim"), (f"{'Points':>{POINTS}} ", "dim")))
+    return Line((("   Name", "slot"),), ((place, "slot"), (f"{'Points':>{POINTS}} ", "slot")))
 
 
 def found_line(row: FoundRow, width: int, place: str = "", points: str = "") -> Line:
@@ -287,7 +287,7 @@ def _table(table: TypeTable, width: int) -> Iterator[Line]:
             cells = zip(widths[first:last], row[first + 1 : last + 1], strict=False)
             parts = (f"  {' ' * (wide - cell_len(cell))}{cell}" for wide, cell in cells)
             words = name + " " * (name_width - cell_len(name)) + "".join(parts)
-            yield plain(words, "text" if place else "dim")
+            yield plain(words, "text" if place else "slot")
         first = last
 
 

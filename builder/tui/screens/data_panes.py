@@ -145,7 +145,7 @@ class SetsPane(Vertical):
         self.border_title = "Data sets"
         self.query_one("#all", TextLines).show(Line(((" /", "focus"), (" search all sets", "dim"))))
         self.query_one("#setshead", FittedLines).fit(
-            headed(lambda width: Line((("   Set", "dim"),), (("Revision ", "dim"),)))
+            headed(lambda width: Line((("   Set", "slot"),), (("Revision ", "slot"),)))
         )
 
     @property

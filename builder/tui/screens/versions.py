@@ -347,7 +347,7 @@ def comparison_lines(
     """
     rule = plain("─" * (width + 1), "dim")
     heads = ("there", "here", "more") if another else (day, "now", "change")
-    yield _figures("", *heads, "dim")
+    yield _figures("", *heads, "slot")
     if ruled:
         yield rule
     for each in figure_rows(compared):
