@@ -13,6 +13,7 @@ from builder.tui.app import MusterApp
 from builder.tui.dialogs.prompts import Ask, Choose
 from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.preview import PreviewScreen
+from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
 from builder.tui.widgets.print_panes import PagesBeside, TextPane
@@ -143,6 +144,21 @@ def test_a_says_whom_the_matchup_is_against(tmp_path: Path) -> None:
         await pilot.press(*["right"] * 3)
         await at_page(pilot, "matchup")
         assert "Gitstompa" in shown(pilot).query_one("#page", TextPane).text
+
+    play(MusterApp(), part, size=(120, 40))
+
+
+def test_pages_are_turned_and_shown_larger_by_mouse(tmp_path: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await begun(pilot, tmp_path)
+        await at_page(pilot, "Page 1 of 3")
+        await stand_on(pilot, "sheets", "units")
+        await until(pilot, lambda: "← → Page" in keys_shown(pilot))
+        keys = keys_shown(pilot).splitlines()[0]
+        await pilot.click(KeyLine, offset=(keys.index("→"), 0))
+        await at_page(pilot, "Page 2 of 3")
+        await pilot.click("#pagetitle", offset=(60, 0))
+        await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen) and "── Page 2 of 3" in words_on(pilot))
 
     play(MusterApp(), part, size=(120, 40))
 

@@ -305,7 +305,7 @@ class PagesBeside(Horizontal):
         for name in ("page", "second"):
             with Vertical(id=f"{name}frame", classes="pane") as frame:
                 frame.border_title = "Preview" if name == "page" else ""
-                yield TextLines(id=f"{name}title")
+                yield TextLines(id=f"{name}title", clicks=("preview",))
                 yield TextPane(id=name)
                 yield TextLines(id=f"{name}foot")
 
