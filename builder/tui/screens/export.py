@@ -300,7 +300,7 @@ class ExportScreen(ActionScreen):
         """Write the file and open it; as a letter of a word, such as a weapon's name, only where it comes again."""
         if self._in_word:
             self._in_word = False
-            self.notify("Nothing is written yet: o once more writes and opens the file.", kind="refused")
+            self.notify("Nothing is written yet: o once more writes and opens the file.", kind="unwritten")
             return
         written = await self._write()
         if written is not None and not await asyncio.to_thread(open_place, written.path):
@@ -337,6 +337,7 @@ class ExportScreen(ActionScreen):
                 return None
         there = await asyncio.to_thread(path.exists)
         self._busy, begun = True, monotonic()
+        self.outdate("unwritten")
         timer = self.set_interval(0.1, lambda: self._say(f"Writing {path.name} … {monotonic() - begun:.1f} s", "focus"))
         self._say(f"Writing {path.name} …", "focus")
         self.refresh_bindings()
