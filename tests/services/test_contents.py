@@ -12,7 +12,7 @@ from builder.cli.main import run
 from builder.services.data import datasets
 from builder.services.data.catalogue_store import add
 from builder.services.data.catalogues import listed
-from builder.services.data.contents import EVERYTHING, contents
+from builder.services.data.contents import EVERYTHING, ContentEntry, contents
 from builder.services.library.browsing import catalogue_of, details_of, price_of
 from tests.formats.datafiles import catalogue, folder, game_system
 
@@ -56,6 +56,12 @@ def test_things_are_grouped_as_players_call_them_whatever_their_data_does() -> N
         "Profiles": ["Marine"],
         "Rules": ["Brave"],
     }
+
+
+def test_an_ability_is_a_rule_however_short_its_cells_are() -> None:
+    cells = (("Timing", "Your turn"), ("Effect", "It moves."))
+    entry = ContentEntry(heading="Ability (Activated)", name="Legs", key="legs", catalogue="Apes", cells=cells)
+    assert entry.group == "Rules"
 
 
 def test_columns_that_say_nothing_are_left_out_of_a_table(tmp_path: Path) -> None:

@@ -72,6 +72,8 @@ def test_all_sets_are_searched_by_a_click_and_an_army_is_of_the_set_of_what_was_
         await until(pilot, lambda: "in all sets" in shown(pilot) and screen.pane == "find")
         await pilot.press(*"squad")
         await until(pilot, lambda: "Marines, Small Wars" in shown(pilot) and "90" in shown(pilot))
+        await pilot.press("tab", "tab")
+        assert "in all sets" in shown(pilot) and screen.pane == "find", "Tab goes back to what is searched"
         await pilot.press("ctrl+n")
         await until(pilot, lambda: "New army: Marines" in shown(pilot))
 

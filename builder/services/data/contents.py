@@ -64,7 +64,8 @@ class ContentEntry(Record, frozen=True, kw_only=True):
         """The one of `GROUPS` that it belongs to, whatever its data calls such things."""
         if self.heading in GROUPS:
             return self.heading
-        if len(self.cells) < LEAST_FIGURES or any(len(value) > LONGEST_CELL for _, value in self.cells):
+        words = len(self.cells) < LEAST_FIGURES or "abilit" in folded(self.heading)
+        if words or any(len(value) > LONGEST_CELL for _, value in self.cells):
             return RULES
         told = folded(" ".join((self.heading, *(name for name, _ in self.cells))))
         return WEAPONS if "weapon" in told or "range" in told.split() else PROFILES

@@ -165,7 +165,7 @@ class DataScreen(BusyScreen):
         """Go to the other pane."""
         if self.pane != "sets":
             self._turn(to_contents=False)
-        elif self._set is not None or self._pane.held is None:
+        elif self._pane.held is None or (self._set is not None and self._pane.held.id != EVERYTHING):
             self.action_look()
         else:
             self._turn(to_contents=True)
