@@ -125,7 +125,9 @@ def _read(path: Path) -> tuple[str, dict[str, Any]]:
         try:
             return text, tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            raise _refused(path, str(error)) from None
+            at = re.search(r"at (line \d+)", str(error))
+            where = at[1] if at else "its end"
+            raise _refused(path, f'{where} is not written as settings are, such as theme = "light"') from None
         except ValueError:  # of a number of thousands of digits
             raise _refused(path, "it holds a number that cannot be reckoned with") from None
 

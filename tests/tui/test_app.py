@@ -141,7 +141,8 @@ def test_keys_and_theme_come_from_the_settings(home: Path) -> None:
         ("armies = 3", "armies is the path of a folder"),
         ("keys = 3", "keys is a table"),
         ("[keys]\n'app.help' = 3", "the key of 'app.help'"),
-        ("theme =", "cannot be read"),
+        ("theme =", "cannot be read: its end is not written as settings are"),
+        ('signs = "auto"\ntheme = "light\n', 'line 2 is not written as settings are, such as theme = "light"'),
     ],
 )
 def test_settings_that_are_wrong_are_told_of(home: Path, text: str, told: str) -> None:

@@ -97,6 +97,7 @@ def test_keys_of_the_player_do_his_and_stand_where_keys_are_named(
         assert "d Findings Shows" in words and "– Duplicate" in words and "h F1 Help" in words
         await seen.press("escape", "ctrl+p", *"dupl", "enter")
         await seen.until(lambda: seen.units().count("Scout Squad") == 2)
+        await seen.until(lambda: " d lists findings" in seen.said("totals"))
         await seen.press("ctrl+l", "f9", "escape", "escape", "enter", "f9", *"snip", "escape", "escape", "d")
         await seen.until(lambda: isinstance(seen.pilot.app.screen, FindingsScreen))
 

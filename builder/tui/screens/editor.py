@@ -153,9 +153,9 @@ class EditorScreen(ActionScreen):
 
     @on(EditorBoard.Previewed)
     def _show_totals(self) -> None:
-        totals, shown = self.view.totals, self.query_one("#totals", TextLines)
-        width, warning = self.app.size.width, self.board.warning
-        lines = (short_totals(totals),) if self.app.size.height < LOW else totals_lines(totals, width, warning)
+        totals, shown, (width, height) = self.view.totals, self.query_one("#totals", TextLines), self.app.size
+        key, warning = self.key_of("findings"), self.board.warning
+        lines = (short_totals(totals),) if height < LOW else totals_lines(totals, width, warning, key)
         shown.styles.height = len(lines)
         shown.show(*lines)
 

@@ -53,10 +53,11 @@ def _over(totals: Totals) -> str:
     return "error" if totals.limit is not None and totals.points > totals.limit else "points"
 
 
-def totals_lines(totals: Totals, width: int, warning: str = "") -> tuple[Line, Line]:
+def totals_lines(totals: Totals, width: int, warning: str = "", key: str = "f") -> tuple[Line, Line]:
     """The two lines of totals: points, units and slots; findings, and tokens where there is room, or a warning.
 
-    The gravest finding is named as far as there is room, what is wrong before the tokens, what is but told behind them.
+    The gravest finding is named as far as there is room, what is wrong before the tokens, what is but told behind them;
+    `key` lists it all.
     """
     bar: list[Span] = [(f" {_of_limit(totals)} ", _over(totals))]
     drawn: list[Span] = []
@@ -78,14 +79,14 @@ def totals_lines(totals: Totals, width: int, warning: str = "") -> tuple[Line, L
     if warning:
         words = warning if cell_len(warning) + 7 <= width else warning.partition(":")[0]
         return first, Line(((f" {SIGNS['error']} ", "error"), (words, "text")))
-    return first, _findings_line(totals, width)
+    return first, _findings_line(totals, width, key)
 
 
-def _findings_line(totals: Totals, width: int) -> Line:
+def _findings_line(totals: Totals, width: int, key: str) -> Line:
     """What was found, the gravest by name, who gets which tokens, and the key that lists it all."""
     kinds = [*_counts(totals)]
     said: list[Span] = [(f" {SIGNS[kind]} {counted(count, word)} ", kind) for count, kind, word in kinds]
-    end = ((" f lists findings ", "dim"),) if kinds else ()
+    end = ((f" {key} lists findings ", "dim"),) if kinds else ()
     said = said or [(" No findings ", "good")]
     room = width - width_of(said) - width_of(end)
     grave = totals.errors or totals.unmade or totals.warnings
