@@ -21,7 +21,7 @@ from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import exact, head_report
 from builder.services.data.army_data import find_data
-from builder.services.editor.choice_groups import grouped
+from builder.services.editor.choice_groups import grouped, price_words
 from builder.services.editor.details import part_details, unit_details
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.finding_places import untold
@@ -42,7 +42,7 @@ from builder.services.editor.offers import (
 )
 from builder.services.editor.operations import EditContext
 from builder.services.editor.tree import editor_view
-from builder.services.editor.view import ChoiceRow, TreeRow, price_words, rows_above
+from builder.services.editor.view import ChoiceRow, TreeRow, rows_above
 from builder.text import without_bold
 
 Row = tuple[str, str, str]
@@ -301,11 +301,13 @@ def _part_sentences(session: ArmyDocument, part: SelectionView) -> Iterator[str]
 
 def _choice_words(choice: ChoiceRow, *, told: bool) -> Iterator[str]:
     """Yield what is said of a choice; not why it cannot be made if that was `told` of all of its group."""
-    yield choice.name
+    there = choice.others
+    yield "Models" if there else choice.name
     if choice.number:
-        yield f"{choice.number} taken" if choice.number > 1 else "taken"
+        yield f"{choice.number + choice.others} taken" if choice.number > 1 else "taken"
     if choice.control == "number" and choice.least != choice.most:
-        yield f"{choice.least} or more" if choice.most is None else f"{choice.least} to {choice.most}"
+        least = choice.least + there
+        yield f"{least} or more" if choice.most is None else f"{least} to {choice.most + there}"
     yield f"{exact(choice.cost)} points{' each' if choice.control == 'number' else ''}" if choice.cost else "free"
     if choice.reason and not choice.number and not told:
         yield f"not now: {choice.reason}"

@@ -87,13 +87,13 @@ def test_an_army_and_a_unit_are_told_in_sentences(capsys: pytest.CaptureFixture[
     assert run(["show", "space-marines-1000", "t3k6", "--plain"]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0].startswith("Tactical Squad Oriel, 170 + Rhino 35 points, 10 models, 400 HP, ")
-    assert told[1:3] == ["Models, 9 Space Marine.", "  Space Marine, 9 taken, 4 to 9, 16 points each."]
-    special = told.index("Space Marine, Special weapon, Flamer.")
+    assert told[1:3] == ["Size, 10.", "  Models, 10 taken, 5 to 10, 16 points each."]
+    special = told.index("Special weapon, Flamer.")
     assert told[special + 1 : special + 5] == [
+        "  Boltgun, free.",
         "  Flamer, taken, free.",
         "  Meltagun, 5 points.",
         "  Plasma gun, 10 points.",
-        "  Boltgun, free.",
     ]
     assert told[-3:] == ["Led by: nobody.", "Marks: rides in Rhino 1.", "Notes: none."]
     assert run(["show", "space-marines-500", "Librarian Orsino Vael", "--plain"]) == 0

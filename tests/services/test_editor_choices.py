@@ -68,7 +68,7 @@ def test_models_are_a_number_with_least_and_most(squad: Chooser) -> None:
 
 
 def test_what_cannot_be_chosen_says_why(squad: Chooser) -> None:
-    assert squad.choice("Space Marine").reason == "Space Marine: at most 9"
+    assert squad.choice("Space Marine").reason == "at most 10 models"
     squad.choose("Space Marine", 5)
     assert not squad.choice("Space Marine").reason
     assert any(found.reason for found in squad.choices if not found.number)
@@ -110,13 +110,13 @@ def test_numbers_lie_between_least_and_most(starter: str) -> None:
 @pytest.mark.parametrize(
     ("name", "group", "brief", "whole"),
     [
-        ("Plasma gun", "Special weapon", "DMG 28 / 56, Gets Hot! +1", "S 7, AP 2"),
-        ("Lascannon", "Heavy weapon", "DMG 36, Scatter −2", "Scatter −2 · 10 over the limit"),
+        ("Plasma gun", "Special weapon", "DMG 28/56, Gets Hot! +1, AP 2", "S 7, AP 2"),
+        ("Lascannon", "Heavy weapon", "DMG 36, AP 2", "Scatter −2 · 10 over the limit"),
         ("Flamer", "Special weapon", "DMG 16 a hit", "Range Tpl, S 4, AP 5"),
         (
             "Razorback",
             "Transport",
-            "6 places: too few for 10",
+            "6 places: too few for 10, AV 11/11/10",
             "5 over the limit · Tactical Squad Oriel rides in Razorback: 10 models, Razorback carries 6",
         ),
     ],
@@ -207,9 +207,9 @@ def test_what_is_refused_on_the_screen_names_no_id() -> None:
 @pytest.mark.parametrize(
     ("unit", "starter", "name", "told", "models"),
     [
-        ("The Ashen", "lethal-chaos-1000", "Heavy bolter", "(+47) makes it 10 models and takes it", 10),
-        ("Karrow's veterans", "imperial-guard-1000", "Flamer", "(−5) takes it instead of Meltagun", 10),
-        ("Karrow's veterans", "imperial-guard-1000", "Demolition charge", "(+30) takes Demolitions with it", 10),
+        ("The Ashen", "lethal-chaos-1000", "Heavy bolter", "makes the squad 10 and takes it: +47", 10),
+        ("Karrow's veterans", "imperial-guard-1000", "Flamer", "takes it instead of Meltagun: −5", 10),
+        ("Karrow's veterans", "imperial-guard-1000", "Demolition charge", "takes Demolitions with it: +30", 10),
     ],
 )
 def test_what_a_unit_cannot_have_as_it_stands_is_allowed_and_taken_in_one_step(
@@ -218,7 +218,7 @@ def test_what_a_unit_cannot_have_as_it_stands_is_allowed_and_taken_in_one_step(
     squad = Chooser(unit, starter)
     before, wanted = squad.editor.session.state.roster.forces, squad.choice(name)
     assert wanted.reason and not wanted.number
-    assert squad.editor.effect(wanted).whole.startswith(f"Enter {told}")
+    assert squad.editor.effect(wanted).below[0] == f"Enter {told}"
     assert squad.editor.session.state.roster.forces is before
     squad.choose(name, 1)
     assert squad.choice(name).number == 1

@@ -11,7 +11,6 @@ from builder.services.data.catalogue_store import add
 from builder.services.data.datasheets import installed_data
 from builder.services.editor.adding import found, passengers_in
 from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot
-from builder.services.editor.choice_effects import effect_of
 from builder.services.editor.details import Details
 from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, AddForce, Limit, SetMark, WriteNote
@@ -64,7 +63,7 @@ def test_a_choice_tells_what_would_be_so_then_and_the_text_of_what_comes_with_it
     desk.apply(Limit(number="1000"))
     walker = next(unit.id for unit in desk.army.view.units() if unit.name == "Dreadnought")
     pod = next(choice for choice in desk.details(walker, walker).choices if choice.name == "Drop Pod")
-    told = effect_of(desk.session, pod).whole
+    told = desk.effect(pod).whole
     assert told.startswith("12 places · then rides in Drop Pod · ")
     assert "Inertial Guidance: A mishap is avoided" in told, "the rules come last, where there may be no room"
 
@@ -74,7 +73,7 @@ def test_wargear_tells_what_it_does_and_which_figures_it_changes() -> None:
     desk.apply(Limit(number="1000"))
     desk.apply(Add(unit="Captain", force=desk.session.state.roster.forces[0].id))
     captain = next(unit.id for unit in desk.army.view.units() if unit.name == "Captain")
-    told = {choice.name: effect_of(desk.session, choice).whole for choice in desk.details(captain, captain).choices}
+    told = {choice.name: desk.effect(choice).whole for choice in desk.details(captain, captain).choices}
     assert told["Digital weapons"].startswith("One attack each assault phase re-rolls to wound")
     assert told["Artificer armour"] == "Sv 3+/4++ → 2+/4++ · Armour save 2+."
     assert told["Jump pack"].startswith("Moves up to 12") and "Deep Strike: Arrives" in told["Jump pack"]

@@ -64,7 +64,7 @@ def test_a_click_on_the_key_line_and_on_rows_does_what_keys_do(army: Path) -> No
         await seen.pilot.click("#army", offset=(9, seen.pane("army").cursor + 1))
         await seen.pilot.pause()
         details = seen.screen.board.details
-        for column in (9, 4):  # A click on its name only goes to it; one on its box ticks it.
+        for column in (11, 6):  # A click on its name only goes to it; one on its box ticks it.
             details.cursor = 0
             place = next(
                 place for place, row in enumerate(details.rows) if row.choice and row.choice.name == "Drop Pod"
@@ -72,7 +72,7 @@ def test_a_click_on_the_key_line_and_on_rows_does_what_keys_do(army: Path) -> No
             await seen.pilot.click("#details", offset=(column, place - details.scroll_offset.y))
             await seen.settled()
             assert details.choice is not None and details.choice.name == "Drop Pod"
-            assert bool(details.choice.number) == (column == 4)
+            assert bool(details.choice.number) == (column == 6)
         army = seen.pane("army")
         slot = next(place for place, row in enumerate(army.rows) if row.kind == "slot" and row.name == "HQ")
         below, before = army.rows[slot + 1], army.cursor

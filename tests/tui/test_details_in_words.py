@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from builder.services.army.locator import open_army
+from builder.services.editor.choice_groups import grouped
 from builder.services.editor.details import Details, part_details, unit_details
+from builder.services.editor.session import EditorSession
+from builder.services.editor.view import ChoiceRow
 from builder.tui.widgets.profile_lines import profile_lines
+from tests.tui.editing import Seen, edit
+from tests.tui.making import put
 
 
 def shown(details: Details, width: int = 36) -> str:
@@ -97,3 +106,133 @@ def test_order_points_stand_below_the_weapons_with_one_heading_and_their_limit_b
     opened = open_army("space-marines-1000")
     squad = next(unit for unit in opened.view.units() if unit.custom_name == "Tactical Squad Oriel")
     assert {"400 HP", "Ld 9 fails above 167"} <= {*unit_details(opened, squad, ()).facts}
+
+
+def effects_of(army: str, unit: str) -> dict[str, str]:
+    desk = EditorSession.open(army).editor
+    id = next(each.id for each in desk.army.view.units() if unit in (each.name, each.custom_name))
+    return {choice.name: desk.effect(choice).brief for choice in desk.details(id, id).choices}
+
+
+def test_a_choice_says_in_a_few_words_what_it_changes() -> None:
+    told = effects_of("space-marines-500", "Librarian Orsino Vael")
+    assert told["Smite"] == "DMG 64, AP 2" and told["Gate of Infinity"] == "Scatter +2"
+    assert told["Machine Curse"] == "one glancing hit" and told["Null Zone"] == "their ++ saves −1"
+    assert told["Terminator armour"] == "Sv 2+/5++" and told["Rhino"] == "10 places, AV 11/11/10"
+    told = effects_of("space-marines-1000", "Tactical Squad Oriel")
+    assert told["Combi-plasma"] == "plasma once, Gets Hot! +1" and told["Combi-flamer"] == "flamer once"
+    assert told["Power weapon"] == "DMG 12–20, ignores armour" and told["Meltagun"] == "DMG 32, AP 1"
+    assert told["Hunter-killer missile"] == "DMG 32", "what its transport can take is there too"
+
+
+def test_what_a_choice_brings_is_the_same_before_and_after_it_is_made() -> None:
+    desk = EditorSession.open("space-marines-1000").editor
+    squad = next(unit.id for unit in desk.army.view.units() if unit.custom_name == "Tactical Squad Oriel")
+
+    def told() -> dict[str, str]:
+        special = (each for each in desk.details(squad, squad).choices if "Special" in each.group)
+        return {each.name: desk.effect(each).brief for each in special}
+
+    before = told()
+    desk.choose(next(each for each in desk.details(squad, squad).choices if each.name == "Plasma gun"), 1)
+    assert told() == before and before["Plasma gun"] == "DMG 28/56, Gets Hot! +1, AP 2"
+
+
+@pytest.mark.parametrize(
+    ("size", "told"),
+    [
+        ((120, 40), "    Enter makes the squad 10 and takes it: +16"),
+        ((40, 12), "    Enter makes it 10, takes it: +16"),
+    ],
+)
+def test_a_group_that_needs_more_models_says_so_and_what_enter_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], told: str
+) -> None:
+    monkeypatch.setattr("builder.tui.screens.editor_details.RESTED", 0.01)
+    path = put(tmp_path, "army.yaml", "space-marines-1000")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(
+        text.replace("count: 10\n    options: [flamer, missile launcher]", "count: 9"), encoding="utf-8", newline=""
+    )
+
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Oriel")
+        before = seen.editor.session.state
+        await seen.pick("Flamer")
+        lines = seen.lines("details").splitlines()
+        at = lines.index("▾ Special weapon: Boltgun")
+        assert lines[at + 1] == "    needs 10 models, the squad has 9" and lines[at + 2].startswith("    (o) Boltgun")
+        await seen.until(lambda: told in seen.lines("details").splitlines())
+        lines = seen.lines("details").splitlines()
+        assert lines[lines.index(told) - 1].startswith("    (-) Flamer")
+        await seen.press("enter")
+        assert "▾ Special weapon: Flamer" in seen.lines("details") and "▾ Size: 10" in seen.lines("details")
+        await seen.press("u")
+        assert seen.editor.session.state == before
+
+    edit(path, act, size=size)
+
+
+def test_one_model_more_says_what_it_brings_and_allows() -> None:
+    desk = EditorSession.open("space-marines-1000").editor
+    squad = next(unit.id for unit in desk.army.view.units() if unit.custom_name == "Tactical Squad Oriel")
+
+    def size() -> ChoiceRow:
+        return next(each for each in desk.details(squad, squad).choices if each.is_size)
+
+    assert desk.effect(size()).below == ("at most",)
+    for name in ("Flamer", "Missile launcher"):
+        desk.choose(next(each for each in desk.details(squad, squad).choices if each.name == name), 0)
+    desk.choose(size(), 8)
+    assert desk.effect(size()).below == ("10: HP +40, allows special and heavy weapon",)
+
+
+def test_what_a_transport_can_take_is_a_group_of_its_squad_with_the_same_keys(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Oriel")
+        assert "▸ Rhino 1: nothing of 5" in seen.lines("details")
+        await seen.pick("Dozer blade")
+        await seen.press("space")
+        assert "▾ Rhino 1: Dozer blade" in seen.lines("details") and "[x] Dozer blade" in seen.lines("details")
+        rhino = next(part for unit in seen.army.view.units() for part in unit.walk() if part.name == "Rhino")
+        assert any(part.name == "Dozer blade" for part in rhino.walk())
+
+    edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
+
+
+def test_groups_stand_in_the_order_in_which_a_squad_is_made() -> None:
+    desk = EditorSession.open("space-marines-1000").editor
+    squad = next(unit.id for unit in desk.army.view.units() if unit.custom_name == "Tactical Squad Oriel")
+    assert [f"{group.title}{group.summary}" for group in grouped(desk.details(squad, squad).choices)] == [
+        "Size: 10",
+        "Transport: Rhino",
+        "Special weapon: Flamer",
+        "Heavy weapon: Missile launcher",
+        "Sergeant, gun: Boltgun",
+        "Sergeant, pistol: Bolt pistol",
+        "Sergeant, wargear: none of 2",
+        "Rhino 1: nothing of 5",
+    ]
+
+
+def test_no_heading_of_a_table_stands_in_view_without_a_row(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        pane = seen.pane("details")
+        for unit in ("Scout Squad", "Tactical Squad Oriel", "Assault Squad"):
+            await seen.go(unit)
+            await seen.press("enter")
+            before, last = pane.rows[: pane.size.height][-2:]
+            assert not pane.scroll_offset.y
+            assert not last.line.left or last.stops or before.line.left, "it does not begin a table"
+            await seen.press("escape")
+
+    edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
+
+
+def test_the_second_line_says_what_tests_a_unit_fails(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.press("enter")
+        assert seen.lines("details").splitlines()[1] == "1 model · 80 HP · Ld 10, fails above 183"
+
+    edit(tmp_path / "army.yaml", act, size=(80, 24))

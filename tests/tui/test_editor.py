@@ -203,13 +203,13 @@ def test_options_are_chosen_in_the_details(army: Path) -> None:
         assert "[ ] Teleport homer" in seen.lines("details")
         await seen.pick("Space Marine")
         await seen.press("minus")
-        assert "[ 8] Space Marine" in seen.lines("details")
+        assert "[ 9] models" in seen.lines("details")
         place = seen.pane("details").cursor - seen.pane("details").scroll_offset.y
-        await seen.pilot.click("#details", offset=(4, place))
+        await seen.pilot.click("#details", offset=(6, place))
         await seen.write("6")
-        assert "[ 6] Space Marine" in seen.lines("details")
-        assert "Tactical Squad Ancora ×7" in seen.lines("army")
-        assert "needs 10 Models" in seen.lines("details")
+        assert "[ 6] models" in seen.lines("details")
+        assert "Tactical Squad Ancora ×6" in seen.lines("army")
+        assert "needs 10 models, the squad has 6" in seen.lines("details")
 
     edit(army, act)
 
@@ -220,7 +220,7 @@ def test_an_option_that_cannot_be_chosen_says_why(army: Path) -> None:
         await seen.press("enter")
         await seen.pick("Space Marine")
         await seen.press("plus")
-        assert any("Space Marine: at most 9" in words for words in seen.told())
+        assert any("at most 10 models" in words for words in seen.told())
         assert not seen.editor.session.can_undo
 
     edit(army, act)

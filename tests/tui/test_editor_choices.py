@@ -57,7 +57,7 @@ def test_a_squad_is_armed_with_keys_and_comes_to_what_the_commands_come_to(tmp_p
         for option, group, _ in COMMANDS:
             await seen.pick(option, group)
             await seen.press("enter")
-        assert "Space Marine · Boltgun: 7" in seen.lines("details")
+        assert "Boltgun: 7" not in seen.lines("details"), "what is left to the others is no choice"
         assert "( ) Plasma gun" in seen.lines("details") and "(o) Meltagun" in seen.lines("details")
         await seen.saved()
         assert told(by_keys).decode() == told(by_commands).decode()
@@ -72,10 +72,12 @@ def test_figures_may_say_how_many_models_a_squad_has_in_all(tmp_path: Path) -> N
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad")
         await seen.pick("Space Marine")
+        await seen.press("6")
+        assert "[ 6] models, 5 to 10" in seen.lines("details") and "▾ Size: 6" in seen.lines("details")
         await seen.press("4")
-        assert "[ 4] Space Marine" in seen.lines("details")
+        assert seen.told() == ["Space Marine: 5 to 10"]
         await seen.press("1", "0")
-        assert "[ 9] Space Marine" in seen.lines("details")
+        assert "[10] models" in seen.lines("details")
 
     edit(path, act)
 
@@ -96,8 +98,8 @@ def test_what_was_taken_goes_back_and_the_default_is_chosen_again(tmp_path: Path
             await seen.press("enter")
         await seen.pick("Missile launcher", "Heavy")
         await seen.press("enter")
-        await seen.pick("Boltgun", "Space Marine")
-        await seen.press("plus")
+        await seen.pick("Plasma gun", "Special")
+        await seen.press("minus")
         assert "( ) Plasma gun" in seen.lines("details")
         await seen.pick("Bolt pistol", "Sergeant")
         await seen.press("enter")
@@ -106,9 +108,9 @@ def test_what_was_taken_goes_back_and_the_default_is_chosen_again(tmp_path: Path
         await seen.press("enter")
         await seen.saved()
         assert told(path) == before and not seen.told()
-        await seen.pick("Boltgun", "Space Marine")
+        await seen.pick("Bolt pistol", "Sergeant")
         await seen.press("minus")
-        assert seen.told() == ["Boltgun: choose what takes its place instead"]
+        assert seen.told() == ["Bolt pistol: choose what takes its place instead"]
 
     edit(path, act)
 
@@ -321,7 +323,7 @@ def test_a_long_heading_takes_a_second_line_and_findings_of_several_alike_stand_
     assert "[!!] One is missing. ×3" in told
     heading = next(place for place, row in enumerate(rows) if row.heading is not None)
     assert told[heading : heading + 2] == [
-        f"{'▸' if folded else '▾'} [!] Marine with a heavy weapon · Weapon",
+        f"{'▸' if folded else '▾'} [!] Marine with a heavy weapon, weapon",
         "        option: choose 4, has 1",
     ]
 
@@ -351,9 +353,9 @@ def test_the_number_of_models_stands_before_what_they_can_take() -> None:
     pistol = row(path="p", name="Pistol", missing=1, group="Sergeant · Weapon")
     named = [(group.title, [each.name for each in group.choices]) for group in grouped((launcher, marines, pistol))]
     assert named == [
-        ("Sergeant · Weapon", ["Pistol"]),
+        ("Sergeant, weapon", ["Pistol"]),
         ("Models", ["Marines"]),
-        ("Options", ["Grenade Launcher"]),
+        ("Grenade Launcher", ["Grenade Launcher"]),
     ]
 
 
@@ -370,10 +372,10 @@ def test_enter_allows_what_the_squad_is_too_small_for_tells_it_and_undo_takes_ba
         await seen.press("6")
         before = seen.editor.session.state
         await seen.pick("Meltagun", "Special")
-        await seen.until(lambda: "Enter (+53) makes it 10 models and takes" in seen.said("effect"))
+        await seen.until(lambda: "Enter makes the squad 10 and takes it: +69" in seen.lines("details"))
         await seen.press("enter")
-        assert "[ 9] Space Marine" in seen.lines("details") and "(o) Meltagun" in seen.lines("details")
-        assert seen.told() == ["Meltagun is taken: Tactical Squad: Space Marine: 6 → 9, +53; and 2 more"]
+        assert "[10] models" in seen.lines("details") and "(o) Meltagun" in seen.lines("details")
+        assert seen.told() == ["Meltagun is taken: Tactical Squad: Space Marine: 5 → 9, +69; and 2 more"]
         await seen.press("u")
         assert seen.editor.session.state == before
 

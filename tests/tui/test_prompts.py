@@ -91,7 +91,7 @@ def test_a_number_of_an_option_is_not_cut(tmp_path: Path) -> None:
         pane = seen.pane("details")
         choice = next(row.choice for row in pane.rows if row.choice is not None and row.choice.control == "number")
         await seen.pick(choice.name, choice.group)
-        await seen.pilot.click("#details", offset=(4, pane.cursor - pane.scroll_offset.y))
+        await seen.pilot.click("#details", offset=(6, pane.cursor - pane.scroll_offset.y))
         await seen.until(lambda: isinstance(seen.pilot.app.screen, Ask))
         most = 999 if choice.most is None else choice.most
         for text in ("-1", "12345678", "three"):

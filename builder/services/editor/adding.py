@@ -15,14 +15,14 @@ from builder.roster.view import points_of
 from builder.scalars import counted, fit, number
 from builder.services.army.opening import Army
 from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot, catalogue_of_force
-from builder.services.editor.choice_groups import chosen_words, takes
+from builder.services.editor.choice_groups import chosen_words, price_words, takes
 from builder.services.editor.details import Details, unit_details
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import choices_of, facts_of, would_come_to
 from builder.services.editor.operations import Add, State
 from builder.services.editor.quick_fixes import wrong_then
 from builder.services.editor.suggestions import TRANSPORT
-from builder.services.editor.view import ChoiceRow, EntryStatus, SlotLine, Totals, price_words
+from builder.services.editor.view import ChoiceRow, EntryStatus, SlotLine, Totals
 
 FEWEST = 3
 """So many letters look for more than names: slots, passengers, upgrades of units, forces."""

@@ -3,72 +3,185 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import islice
+from typing import Any, TypeVar
 
 from builder.errors import EditError, Severity
 from builder.scalars import counted, number
 from builder.services.army.opening import Army
+from builder.services.editor.choice_groups import grouped
 from builder.services.editor.details import Details, unit_details
 from builder.services.editor.document import ArmyDocument
+from builder.services.editor.mend_candidates import Mend
+from builder.services.editor.offers import choices_of, choosing
 from builder.services.editor.quick_fixes import over_limit
 from builder.services.editor.suggestions import mend_of, taking
 from builder.services.editor.tree import units_within
 from builder.services.editor.view import ChoiceRow, belongs
-from builder.systems.blocks import ColumnKind, Row, Table
+from builder.systems.blocks import ColumnKind, Row, Table, VehicleCard
 from builder.systems.protocol import ANY_ROOM
 from builder.text import without_markup
 
-DESCRIPTION = "description"
-"""What data calls the one column of profiles that are a sentence, such as those of wargear."""
+DESCRIPTIONS = ("description", "details")
+"""What data calls the column of profiles that is a sentence, such as those of wargear and of powers."""
 MOST_WRONG = 2
 """So many of the findings that a choice would lead to are told."""
+IN_WORDS = {"power": "ignores armour"}
+"""What some words say to a player that stand behind weapons on sheets."""
+PIERCING = ("1", "2")
+"""Values of AP that are worth a word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What taking a choice changes beside what it costs: `brief` has room beside its name, `whole` says all of it."""
+    """What taking a choice changes beside what it costs: `brief` has room beside its name, `whole` says all of it.
+
+    Args:
+        below: what stands below it while the cursor is on it, in more words and in fewer: what Enter does to allow it,
+            or what one more model brings.
+        is_whole: whether more than the brief words was worked out.
+    """
 
     brief: str = ""
     whole: str = ""
+    below: tuple[str, ...] = ()
+    is_whole: bool = True
 
 
-def effect_of(session: ArmyDocument, choice: ChoiceRow) -> Effect:
+Known = dict[tuple[str, ...], Any]
+"""What was worked out of the army as it is now for other choices of the same unit: it is the same for many."""
+T = TypeVar("T")
+
+
+def _once(known: Known, key: tuple[str, ...], make: Callable[[], T]) -> T:
+    if key not in known:
+        known[key] = make()
+    found: T = known[key]
+    return found
+
+
+def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: bool = True) -> Effect:
     """Return what one more of a choice changes in its unit; of what is taken and cannot be taken again, what it is.
 
     Of what cannot be taken as the unit stands, it is what Enter does to allow it, and what that changes.
     """
     now = session.army
+    barred = bool(choice.reason) and not choice.number
+    if barred and not whole and not now.reading.counters:
+        return Effect(is_whole=False)  # Where no tokens are counted it is told of the choice under the cursor alone.
+    more = choice.number + choice.step
+    grows = choice.control == "number" or not choice.number
+    mend = mend_of(session, choice) if whole and barred else None
     then = now
-    mend = mend_of(session, choice) if choice.reason and not choice.number else None
     try:
         if mend is not None:
             then = session.preview(mend.operations)
-        elif not choice.reason and (choice.control == "number" or not choice.number):
-            then = session.preview(taking(session, choice, choice.number + choice.step))
+        elif barred:
+            then = session.preview(choosing(choice, more))  # As if it were allowed: what it is then.
+        elif not choice.reason and grows:
+            then = session.preview(taking(session, choice, more))
+        without = then if choice.default else _without(session, choice, known)
     except EditError:
-        return Effect()
-    before, after = (_details_in(army, choice.unit) for army in (now, then))
+        return Effect(is_whole=whole)
+    before = _once(known, ("details", choice.unit), lambda: _details_in(now, choice.unit))
+    after = before if then is now else _details_in(then, choice.unit)
     fire, what = _weapon_words(before, after, choice.name)
-    held, holds = (_tokens_of(army, choice.unit) for army in (now, then))
-    gained = [f"{name} {_signed(holds[name] - held[name])}" for name in holds if holds[name] != held[name]]
     health = _hit_points(then, choice.unit) - _hit_points(now, choice.unit)
-    then_so = " · ".join(fact for fact in after.facts if fact not in (*before.facts, choice.name))
-    known = {(finding.code, finding.at) for finding in now.findings}
-    wrong = (each for each in then.findings if each.severity is not Severity.INFO and (each.code, each.at) not in known)
+    healthier = f"HP {_signed(health)}" if health and not barred else ""
+    places = _places(then, choice)
+    brings = _gained(without, then, choice.unit)
+    if barred:  # What has to go for it is told by what Enter does.
+        brings = [words for words in brings if "+" in words]
+    profile = () if places else tuple(_profile_changes(before, after))
+    own = _own_words(then, choice)
+    brief = [*fire[:1], *brings, places, *fire[1:], healthier, _armour(then, choice), *map(_becoming, profile)]
+    short = ", ".join(filter(None, brief)) or _first_sentence(own)
+    if not whole:
+        return Effect(short, is_whole=False)
+    there = {(finding.code, finding.at) for finding in now.findings}
+    wrong = (each for each in then.findings if each.severity is not Severity.INFO and (each.code, each.at) not in there)
     over = f"{number(over_limit(then))} over the limit"
     told = [over if each.code == "cost-limit" else each.message for each in islice(wrong, MOST_WRONG)]
-    places = _places(then, choice)
-    brief = (fire, places, *gained, *([f"HP {_signed(health)}"] if health and mend is None else []))
-    whole = [what, places, then_so and f"then {then_so}", *gained, *_profile_changes(before, after)]
-    if mend is not None:
-        whole = [f"Enter ({_signed(mend.price)}) {mend.words}", *told, *whole]
-    else:
-        whole += told
-    whole.append("" if what else _rule_words(before, after, choice.name, _own_words(then, choice)))
-    return Effect(", ".join(filter(None, brief)), " · ".join(filter(None, whole)))
+    then_so = " · ".join(fact for fact in after.facts if fact not in (*before.facts, choice.name))
+    full = [what, places, then_so and f"then {then_so}", *_gained(now, then, choice.unit), *profile]
+    full = [*told, *full] if mend is not None else [*full, *told]
+    full.append("" if what else _rule_words(before, after, choice.name, own))
+    below = tuple(_mend_words(mend)) if mend is not None else tuple(_size_words(session, choice, healthier))
+    return Effect(short, " · ".join(filter(None, full)), below)
+
+
+def _without(session: ArmyDocument, choice: ChoiceRow, known: Known) -> Army:
+    """The army without a choice, with what stands in its place by itself: what it brings is told beside that."""
+    if choice.control == "number" or not session.army.reading.counters:
+        return session.army
+    if choice.number:
+        return session.preview(choosing(choice, 0))
+    if choice.control != "radio" or choice.within:
+        return session.army
+    every = _once(known, ("choices", choice.unit), lambda: choices_of(session, choice.unit, choice.unit))
+    there = (
+        each
+        for each in every
+        if (each.under, each.group) == (choice.under, choice.group) and each.number and not each.default
+    )
+    other = next(there, None)
+    if other is None or other.least:
+        return session.army
+    key = ("without", choice.unit, choice.under, choice.group)
+    return _once(known, key, lambda: session.preview(choosing(other, 0)))
+
+
+def _gained(without: Army, then: Army, unit: str) -> list[str]:
+    held, holds = (_tokens_of(army, unit) for army in (without, then))
+    return [f"{name} {_signed(holds[name] - held[name])}" for name in holds if holds[name] != held[name]]
+
+
+def _mend_words(mend: Mend) -> Iterator[str]:
+    """Yield what Enter does to allow a choice, in more words and in fewer."""
+    price = _signed(mend.price)
+    yield f"Enter {mend.words}: {price}"
+    yield f"Enter {mend.words.replace('the squad ', 'it ').replace(' and takes', ', takes')}: {price}"
+
+
+def _size_words(session: ArmyDocument, choice: ChoiceRow, health: str) -> Iterator[str]:
+    """Yield what one more model brings: what it adds, and which groups it opens."""
+    if not choice.is_size:
+        return
+    if choice.reason:
+        yield "at most"
+        return
+    after = session.after(choosing(choice, choice.number + choice.step))
+    groups = (grouped(choices_of(each, choice.unit, choice.unit)) for each in (session, after))
+    barred, then_barred = ({group.key: group.title for group in those if group.reason} for those in groups)
+    opened = [title.rpartition(", ")[2] for key, title in barred.items() if key not in then_barred]
+    words = [f"{title[:1].lower()}{title[1:]}" for title in opened]
+    last = {each.rpartition(" ")[2] for each in words}
+    if len(words) > 1 and len(last) == 1:  # “special and heavy weapon”
+        words[:-1] = [each.rpartition(" ")[0] for each in words[:-1]]
+    allows = f"allows {' and '.join(words)}" if words else ""
+    told = ", ".join(filter(None, (health, allows)))
+    if told:
+        yield f"{choice.number + choice.others + choice.step}: {told}"
+
+
+def _becoming(change: str) -> str:
+    """A change of a profile by what it comes to alone: `Sv 3+ → 2+` is `Sv 2+`."""
+    title, _, values = change.partition(" ")
+    return f"{title} {values.rpartition(' → ')[2]}"
+
+
+MOST_OF_SENTENCE = 30
+"""So many signs at most has a sentence that is told beside a choice."""
+
+
+def _first_sentence(text: str) -> str:
+    first = text.partition(". ")[0].rstrip(".")
+    if len(first) > MOST_OF_SENTENCE:
+        return ""
+    return f"{first[:1].lower()}{first[1:]}" if first[1:2].islower() or first[1:2] == " " else first
 
 
 def _details_in(army: Army, id: str) -> Details:
@@ -99,6 +212,14 @@ def _places(army: Army, choice: ChoiceRow) -> str:
     return f"{counted(rooms[0], 'place')}{f': too few for {models}' if rooms[0] < models else ''}"
 
 
+def _armour(army: Army, choice: ChoiceRow) -> str:
+    """Return the armour of a vehicle that a unit takes: `AV 11/11/10`."""
+    unit = next((part for top in army.view.units() for part in top.walk() if part.id == choice.unit), None)
+    within = [] if unit is None else [each.id for each in units_within(unit) if each.name == choice.name]
+    hulls = (card.hull for id in within for card in army.reading.cards(id) if isinstance(card, VehicleCard))
+    return next((f"AV {hull.front}/{hull.side}/{hull.rear}" for hull in hulls), "")
+
+
 def _signed(change: Decimal | int) -> str:
     return f"{'−' if change < 0 else '+'}{number(-change if change < 0 else change)}"
 
@@ -108,7 +229,7 @@ def _own_words(army: Army, choice: ChoiceRow) -> str:
     units = (part for top in army.view.units() for part in top.walk() if part.id == choice.unit)
     parts = (part for unit in units for part in unit.walk() if part.name == choice.name)
     cells = (cell for part in parts for profile in part.profiles for cell in profile.characteristics)
-    texts = (without_markup(cell.value) for cell in cells if cell.name.casefold() == DESCRIPTION)
+    texts = (without_markup(cell.value) for cell in cells if cell.name.casefold() in DESCRIPTIONS)
     return " ".join(" ".join(dict.fromkeys(texts)).split())
 
 
@@ -119,7 +240,7 @@ def _rule_words(before: Details, after: Details, name: str, own: str) -> str:
     return " ".join(filter(None, (named, *(f"{title}: {text}" for title, text in new))))
 
 
-def _weapon_words(before: Details, after: Details, name: str) -> tuple[str, str]:
+def _weapon_words(before: Details, after: Details, name: str) -> tuple[tuple[str, ...], str]:
     """Return what the weapons called so do, in short and in full; where none is, those that come with the choice."""
     old = {_values(table, row) for table in before.weapons for row in table.rows}
     named, new = list[tuple[Table, Row]](), list[tuple[Table, Row]]()
@@ -132,14 +253,47 @@ def _weapon_words(before: Details, after: Details, name: str) -> tuple[str, str]
             elif _values(table, row) not in old:
                 new.append((table, row))
     told = named or new
-    results = [cell for table, row in told for cell in _cells(table, row, ColumnKind.RESULT)]
-    columns = (column for table, _ in told for column in table.columns)
-    title = next((column.title for column in columns if column.kind is ColumnKind.RESULT), "")
     full = []
     for table, row in told:
         mode = _name_in(table, row).removeprefix(name).lstrip(",–- ")
         full.append(": ".join(filter(None, (mode, ", ".join(_labelled(table, row))))))
-    return f"{title} {' or '.join(dict.fromkeys(results))}" if results else "", "; ".join(full)
+    return tuple(_brief_of(told)), "; ".join(full)
+
+
+def _brief_of(told: Sequence[tuple[Table, Row]]) -> Iterator[str]:
+    """Yield in short what weapons do, what matters most first: their damage, or where there is none their figures."""
+    once = [pair for pair in told if _has(*pair, "one use")]
+    if once and len(once) < len(told):
+        yield f"{_name_in(*once[0]).rpartition(', ')[2].casefold().removesuffix(' gun')} once"
+        return
+    results = [cell.replace(" / ", "/") for table, row in told for cell in _cells(table, row, ColumnKind.RESULT)]
+    columns = (column for table, _ in told for column in table.columns)
+    title = next((column.title for column in columns if column.kind is ColumnKind.RESULT), "")
+    if results:
+        yield f"{title} {' or '.join(dict.fromkeys(results))}"
+    elif len(told) == 1:
+        yield from _figures(*told[0])
+        return
+    yield from (said for word, said in IN_WORDS.items() if told and all(_has(*pair, word) for pair in told))
+    armour = {value for pair in told for title, value in _titled(*pair) if title == "AP"}
+    if len(armour) == 1 and armour <= {*PIERCING}:
+        yield f"AP {armour.pop()}"
+
+
+def _figures(table: Table, row: Row) -> Iterator[str]:
+    values = [(title, value) for title, value in _titled(table, row) if value not in ("", "–", "-")]
+    if values:
+        yield ", ".join(f"{title} {value}" if title else value for title, value in values)
+
+
+def _titled(table: Table, row: Row) -> Iterator[tuple[str, str]]:
+    """Yield the figures of a weapon with the titles of their columns."""
+    pairs = zip(table.columns, row.cells, strict=True)
+    return ((column.title, cell) for column, cell in pairs if column.kind is ColumnKind.VALUE)
+
+
+def _has(table: Table, row: Row, word: str) -> bool:
+    return any(word in cell.split(", ") for cell in _cells(table, row, ColumnKind.TEXT))
 
 
 def _values(table: Table, row: Row) -> tuple[str, ...]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import TypeAlias
 
-from builder.record import Record
+from builder.record import Record, replace
 from builder.scalars import number
-from builder.services.editor.view import ChoiceRow
+from builder.services.editor.view import MANY, ChoiceRow
 
 MODELS, OPTIONS = "Models", "Options"
 """The headings of choices in no group."""
@@ -16,6 +18,15 @@ INSTEAD = " or what replaces it"
 """How our data ends the name of a group of what can stand in one place: the heading says what stands there."""
 NONE = "none"
 """What is chosen where nothing need be, and nothing is."""
+KINDS: Mapping[str, tuple[str, ...]] = {
+    "pistol": ("pistol", "slugga"),
+    "gun": ("gun", "bolter", "rifle", "shoota", "carbine"),
+}
+"""What stands in a place, by how the names of such things end."""
+SIZE = "Size"
+"""The heading of how many models a unit has."""
+WITHIN = "within"
+"""How the group is known of all that a unit has which another one takes with it."""
 NAMED = 3
 """So many of the chosen things stand on a heading by name."""
 
@@ -24,16 +35,12 @@ GroupKey: TypeAlias = tuple[str, str]
 
 
 class ChoiceGroup(Record, frozen=True):
-    """Choices under one heading."""
+    """Choices under one heading, which calls them by their `title`."""
 
     key: GroupKey
     name: str
     choices: tuple[ChoiceRow, ...]
-
-    @property
-    def title(self) -> str:
-        """What its heading calls it."""
-        return self.name.removesuffix(INSTEAD)
+    title: str
 
     @property
     def missing(self) -> int:
@@ -51,13 +58,25 @@ class ChoiceGroup(Record, frozen=True):
         return any(choice.model and choice.number and choice.control == "number" for choice in self.choices)
 
     @property
+    def size(self) -> ChoiceRow | None:
+        """The choice that alone says how many models the unit has."""
+        return next((choice for choice in self.choices if choice.is_size), None)
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether anything is chosen but what stands there by itself."""
+        return any(choice.number and not choice.default for choice in self.choices)
+
+    @property
     def is_changed(self) -> bool:
         """Whether one of several was chosen in the place of what stands there by itself."""
         return any(choice.number and not choice.default for choice in self.choices if choice.control == "radio")
 
     @property
     def cost(self) -> Decimal:
-        """What the chosen ones cost."""
+        """What the chosen ones cost; of models, those beyond the fewest that there can be."""
+        if (size := self.size) is not None:
+            return size.cost * (size.number - size.least)
         return sum((choice.cost * choice.number for choice in self.choices), Decimal(0))
 
     @property
@@ -91,7 +110,7 @@ class ChoiceGroup(Record, frozen=True):
             clears=chosen,
             reason="" if chosen is not None else "nothing else is chosen here",
         )
-        return (*self.choices, none)
+        return (none, *self.choices) if first.instead else (*self.choices, none)
 
     @property
     def summary(self) -> str:
@@ -99,18 +118,37 @@ class ChoiceGroup(Record, frozen=True):
         if self.missing:
             has = f", has {self.taken}" if self.taken else ""
             return f": choose {self.missing + self.taken}{has}"
-        taken = [choice for choice in self.choices if choice.number]
-        if not taken and self.reason:
-            return f": {self.reason}"
+        if (size := self.size) is not None:
+            return f": {size.number + size.others}"
+        within = bool(self.choices[0].within)
+        taken = [choice for choice in self.choices if choice.number and not (within and choice.default)]
         if not taken:
-            instead = next((choice.name for choice in self.rows if choice.number), "")
-            return f": {instead}" if instead not in ("", NONE) else f": {NONE} of {len(self.choices)}"
-        if self.name.endswith(INSTEAD) and len(taken) == 1 and taken[0].control == "radio":
-            return "" if taken[0].default else f" → {taken[0].name}"
+            return f": {self._nothing}"
         if self.name.endswith(INSTEAD) and len(taken) == 1:
-            return f": {taken[0].number}"
+            if taken[0].control != "radio":
+                return f": {taken[0].number}"
+            if self.title.rpartition(", ")[2].casefold() not in KINDS:
+                return "" if taken[0].default else f" → {taken[0].name}"
+        if self._is_one:
+            return f": {'yes' if taken[0].number == 1 else taken[0].number}"
         names = [f"{choice.number} {choice.name}" if choice.number > 1 else choice.name for choice in taken]
         return f": {', '.join(names[:NAMED])}{' …' if len(names) > NAMED else ''}"
+
+    @property
+    def _nothing(self) -> str:
+        """What is said where nothing is chosen: what stands in its place then, or of how many."""
+        instead = next((choice.name for choice in self.rows if choice.number), NONE)
+        if self.choices[0].within:
+            return f"nothing of {len(self.choices)}"
+        if instead != NONE or self.reason:
+            return instead
+        several = f" of {len(self.choices)}" if len(self.choices) > 1 else ""
+        return "no" if self._is_one else f"{NONE}{several}"
+
+    @property
+    def _is_one(self) -> bool:
+        """Whether it is a single thing, after which it is called."""
+        return len(self.choices) == 1 and self.title.casefold().endswith(self.choices[0].name.casefold())
 
 
 MOST_NAMED = 3
@@ -123,18 +161,19 @@ def takes(choices: Iterable[ChoiceRow]) -> tuple[tuple[str, str], ...]:
     All that a single model chooses among is told together. Of the models that most choices are for the name goes
     without saying.
     """
-    groups, growing = grouped(choices), dict[str, tuple[str, str]]()
-    owners = {group.title.rpartition(" · ")[0]: False for group in groups if " · " in group.title}
+    groups, growing = grouped(choices, whole=True), dict[str, tuple[str, str]]()
+    owners = {title.rpartition(" · ")[0]: False for title in map(title_in_data, groups) if " · " in title}
     parts: dict[str, list[tuple[str, dict[str, Decimal]]]] = {}
     for group in groups:
+        called = title_in_data(group)
         open_ones = [each for each in group.choices if each.control == "number" or not each.number]
         for choice in (each for each in open_ones if each.model and each.most != each.number):
             more = "more" if choice.most is None else f"up to {choice.most - choice.number} more"
             growing.setdefault(choice.name, (f"{choice.name}: {more}", f"+{number(choice.cost)}"))
         offered = {each.name: each.cost for each in open_ones if not each.model and not each.default}
-        owner, _, title = ("", "", group.title) if group.title not in owners else (group.title, "", OPTIONS)
-        if " · " in group.title and group.title not in owners:
-            owner, _, title = group.title.rpartition(" · ")
+        owner, _, title = ("", "", called) if called not in owners else (called, "", OPTIONS)
+        if " · " in called and called not in owners:
+            owner, _, title = called.rpartition(" · ")
         if offered:
             parts.setdefault(owner, []).append((title, offered))
         if owner in owners and any(each.control == "number" or each.copies for each in group.choices):
@@ -179,14 +218,18 @@ def chosen_words(choices: Iterable[ChoiceRow]) -> str:
     return ", ".join(words) or "as it comes"
 
 
-def grouped(choices: Iterable[ChoiceRow]) -> list[ChoiceGroup]:
-    """Choices under their headings: those first of which some must still be chosen, then how many models there are.
+def grouped(choices: Iterable[ChoiceRow], *, whole: bool = False) -> list[ChoiceGroup]:
+    """Choices under their headings.
 
-    Single things that are alone in their groups stand together under what takes them; models that the data has in no
-    group have a heading of their own.
+    First come those of which some must still be chosen, then how many models there are, the transport, what all models
+    may have, then what one of them may; of a single model its arms come before a transport. Single things that are
+    alone in their groups stand together under what takes them; models that the data has in no group have a heading of
+    their own. What a unit has that this one takes with it stands under one heading.
+    What goes without saying is left out if they are not to be `whole`.
     """
+    every = list(choices)
     sizes: dict[GroupKey, list[ChoiceRow]] = {}
-    for choice in choices:
+    for choice in every:
         sizes.setdefault((choice.under, choice.group), []).append(choice)
     groups: dict[GroupKey, list[ChoiceRow]] = {}
     for (under, group), those in sizes.items():
@@ -194,6 +237,115 @@ def grouped(choices: Iterable[ChoiceRow]) -> list[ChoiceGroup]:
         alone = len(those) == 1 and last.casefold() == those[0].name.casefold()
         for choice in those:
             loose = MODELS if choice.model else OPTIONS
-            groups.setdefault((under, owner or loose if alone else group or loose), []).append(choice)
-    found = [ChoiceGroup(key, key[1], tuple(those)) for key, those in groups.items()]
-    return sorted(found, key=lambda group: (not group.missing, not group.is_size))
+            key = (choice.unit, WITHIN) if choice.within else (under, owner or loose if alone else group or loose)
+            groups.setdefault(key, []).append(choice)
+    instead = {choice.instead for choice in every}
+    shown = {
+        key: those for key, those in groups.items() if whole or len(those) > 1 or not _goes_without(those[0], instead)
+    }
+    main = next((choice.name for choice in every if choice.is_size), "")
+    titles = _titles(shown, main)
+    found = [ChoiceGroup(key, key[1], tuple(those), titles[key]) for key, those in shown.items()]
+    return sorted(found, key=lambda group: (not group.missing, not group.is_size, _turn(group, main)))
+
+
+def title_in_data(group: ChoiceGroup) -> str:
+    """What its data calls a group, behind whose it is."""
+    return group.name.removesuffix(INSTEAD)
+
+
+def _goes_without(choice: ChoiceRow, instead: Container[str]) -> bool:
+    """Whether it is what is left where nothing else was chosen, and said by all that may take its place."""
+    if not (choice.default and choice.control == "number" and choice.group.endswith(INSTEAD)) or choice.missing:
+        return False
+    return choice.name in instead and choice.most is not None and choice.number <= choice.most
+
+
+def _turn(group: ChoiceGroup, main: str) -> int:
+    """Return the place of a group among others where a unit has many models: as it is read, and armed."""
+    first = group.choices[0]
+    if first.within:
+        return 3
+    if "transport" in group.name.casefold():
+        return 0 if main else 2
+    if not main:
+        return 1
+    return 1 if first.group.rpartition(" · ")[0] in ("", main) else 2
+
+
+def _titles(groups: Mapping[GroupKey, Sequence[ChoiceRow]], main: str) -> dict[GroupKey, str]:
+    """Return what the headings say: whose choice it is, unless all models but few have it, and what of."""
+    kinds = Counter((key[0], kind_of(key[1])) for key in groups)
+    return {key: _title(key, those, main, kinds[key[0], kind_of(key[1])] == 1) for key, those in groups.items()}
+
+
+def _title(key: GroupKey, those: Sequence[ChoiceRow], main: str, is_only: bool) -> str:
+    one, (_, group) = those[0], key
+    if one.within:
+        return one.within
+    if any(choice.is_size for choice in those) and len(those) == 1:
+        return SIZE
+    owner, _, last = group.removesuffix(INSTEAD).rpartition(" · ")
+    if group.endswith(INSTEAD) and is_only:
+        last = kind_of(group) or last
+    owned = one.group.rpartition(" · ")[0]
+    if group == MODELS and len(those) == 1 and one.control == "check":
+        return one.name
+    if group in (owned, OPTIONS) and group != one.group:
+        owner, last = owned, one.name if len(those) == 1 else OPTIONS
+    parts = [part for part in (*owner.split(" · "), last) if part and part != main]
+    first, *others = parts or [OPTIONS]
+    return ", ".join((f"{first[:1].upper()}{first[1:]}", *(f"{part[:1].lower()}{part[1:]}" for part in others)))
+
+
+def kind_of(group: str) -> str | None:
+    """Return what kind of thing stands in the place that a group is called after, where its name says so."""
+    if not group.endswith(INSTEAD):
+        return None
+    thing = group.removesuffix(INSTEAD).casefold()
+    return next((kind for kind, ends in KINDS.items() if thing.endswith(ends)), None)
+
+
+NEEDS_MODELS = re.compile(r"needs (\d+) models", re.IGNORECASE)
+"""How a reason begins that asks for more models."""
+
+
+def beside_others(row: ChoiceRow, every: Sequence[ChoiceRow], models: int) -> ChoiceRow:
+    """Return a choice with what is known from those beside it: whether it is the size, how many models are missing."""
+    needs = NEEDS_MODELS.fullmatch(row.reason)
+    if needs is not None:
+        return replace(row, reason=f"needs {needs[1]} models, the squad has {models}")
+    if row.model and row.control == "number" and row.number and row.step == 1 and row.least != row.most:
+        alone = not any(each.model for each in every if each is not row)
+        full = alone and row.most is not None and row.number >= row.most
+        most = f"at most {(row.most or 0) + row.beside} models"
+        return replace(row, is_size=alone, reason=most if full else row.reason)
+    return row
+
+
+def price_words(price: str, needs: Collection[str], *, short: bool = False) -> str:
+    """What a list says of a price; empty is none. What needs a choice first is not free, whatever it costs by then."""
+    if price:
+        return f"{price}{'+' if short else ', needs a choice'}" if needs else price
+    if needs:
+        return "choice" if short else "needs a choice"
+    return "free"
+
+
+def typed(choice: ChoiceRow, before: str, sign: str) -> tuple[int | str | None, str]:
+    """Return what a figure typed behind others comes to, and what the next one is typed behind.
+
+    That is the number of the choice, what is wrong with it, or None where it is to go on. What is typed is what is
+    shown; of models it may be how many are wanted in all, too: ten, where nine stand beside a sergeant.
+    """
+    least, most = choice.least + choice.others, MANY if choice.most is None else choice.most + choice.others
+    beside = 0 if choice.is_size else choice.beside
+    figures = before + sign
+    if most < int(figures) <= most + beside:
+        return int(figures) - beside, ""
+    number = int(figures) if int(figures) <= most else int(sign)
+    if least <= number <= most:
+        return number - choice.others, figures if int(figures) <= most else sign
+    if 10 * number > most + beside:
+        return f"{choice.name}: {least} to {most}", ""
+    return None, figures if int(figures) <= most else sign

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from builder.record import replace
 from builder.roster.marks import MARKS
 from builder.roster.naming import unit_names
 from builder.roster.view import CategoryView, SelectionView
@@ -12,7 +13,8 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Operation, Remove, SetMark, TakeTransport, Unmark
 from builder.services.editor.suggestions import TRANSPORT, Offered, Suggestion, checked
-from builder.services.editor.view import belongs
+from builder.services.editor.tree import units_within
+from builder.services.editor.view import ChoiceRow, belongs
 from builder.systems.common.leader_text import named_by_leader
 
 _CHARACTER = "character"
@@ -71,10 +73,17 @@ def ties_of(session: ArmyDocument, unit: SelectionView) -> Iterator[tuple[str, s
     ]
     arrivals = [MARKS.get(kind, kind.replace("_", " ")) for kind in session.army.system.arrivals]
     if said or arrivals:
-        none = f"none, it begins on the table; else {' or '.join(arrivals)}"
+        none = f"none (or {', '.join(arrivals)})"
         yield "marks", f"Marks: {', '.join(said) or none}"
     first, *more = (unit.custom_notes or "none").splitlines()
     yield "note", f"Notes: {first}{' …' if more else ''}"
+
+
+def choices_within(session: ArmyDocument, unit: SelectionView) -> Iterator[ChoiceRow]:
+    """Yield what the units can take that a unit takes with it, its transport say."""
+    for each in units_within(unit):
+        for row in choices_of(session, each.id, each.id):
+            yield replace(row, within=each.custom_name or each.name)
 
 
 def _leaders(session: ArmyDocument) -> set[str]:

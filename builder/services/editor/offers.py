@@ -23,6 +23,7 @@ from builder.roster.view import SelectionView
 from builder.scalars import number
 from builder.services.army.reports import Json, exact, marks_report
 from builder.services.editor.catalogue import Additions, named_costs
+from builder.services.editor.choice_groups import beside_others
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import blank_army
 from builder.services.editor.operations import (
@@ -187,7 +188,10 @@ def choices_of(session: ArmyDocument, unit: str, part: str) -> tuple[ChoiceRow, 
         row = _choice(offer, unit, kind, own=offer.under == part or offer.under_name == chosen.name, rivals=rivals)
         rows.setdefault((places[offer.under], offer.entry), []).append((offer, row))
     taken = {(row.under, row.group): row for those in rows.values() for _, row in those if row.number}
-    return tuple(those[0][1] if alike[place] == 1 else _of_several(those, taken) for (place, _), those in rows.items())
+    found_rows = [those[0][1] if alike[place] == 1 else _of_several(those, taken) for (place, _), those in rows.items()]
+    whole = owners if part == unit else tuple(_own_parts(roster.selection(unit) or chosen, ()))
+    models = sum(owner.number for owner, _ in whole if owner.type == "model")
+    return tuple(beside_others(row, found_rows, models) for row in found_rows)
 
 
 def choices_of_absent_models(session: ArmyDocument, unit: str) -> tuple[ChoiceRow, ...]:

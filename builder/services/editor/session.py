@@ -24,11 +24,18 @@ from builder.services.army.versions import Retraced, retraced
 from builder.services.editor.adding import Adding, Shelf, adding, entry_facts
 from builder.services.editor.catalogue import CatalogueSlot
 from builder.services.editor.choice_effects import Effect, effect_of
-from builder.services.editor.details import Details, force_details, part_details, told_counters, unit_details
+from builder.services.editor.choice_groups import price_words
+from builder.services.editor.details import (
+    Details,
+    force_details,
+    part_details,
+    told_counters,
+    unit_details,
+)
 from builder.services.editor.document import ArmyDocument, Step
 from builder.services.editor.finding_places import choice_about, slot_about, untold
 from builder.services.editor.grouping import group_details
-from builder.services.editor.joining import ties_of
+from builder.services.editor.joining import choices_within, ties_of
 from builder.services.editor.offers import choices_of, standing_of
 from builder.services.editor.operations import Operation, State
 from builder.services.editor.suggestions import taking
@@ -40,7 +47,6 @@ from builder.services.editor.view import (
     EntryStatus,
     SlotLine,
     place_of,
-    price_words,
     remember_view,
 )
 from builder.services.files import is_there
@@ -68,6 +74,7 @@ class EditorSession:
         self.shelf = Shelf(session)
         self._standings: dict[tuple[str, str], EntryStatus | None] = {}
         self._effects: dict[tuple[str, str, str], Effect] = {}
+        self._bases: dict[tuple[str, ...], object] = {}
         self._upgrades: tuple[State, Sequence[ChoiceRow]] | None = None
         self._view: EditorView | None = None
         self._last = EditorView(name=session.name)
@@ -199,7 +206,8 @@ class EditorSession:
         if unit is None or part is None:
             return Details()
         choices = choices_of(self.session, unit.id, part.id)
-        whole = unit_details(self.army, unit, choices) if part is unit else part_details(self.army, unit, part, choices)
+        every = (*choices, *choices_within(self.session, unit))  # What those within need is told with them.
+        whole = unit_details(self.army, unit, every) if part is unit else part_details(self.army, unit, part, choices)
         ties = tuple(ties_of(self.session, unit)) if part is unit else ()
         facts = tuple(fact for fact in whole.facts if not any(fact in words for _, words in ties))
         return replace(whole, facts=facts, findings=untold(self.session, whole.findings, choices), ties=ties)
@@ -213,12 +221,13 @@ class EditorSession:
             self._upgrades = state, [each for each in found if not each.number or each.control == "number"]
         return self._upgrades[1]
 
-    def effect(self, choice: ChoiceRow) -> Effect:
-        """Return what one more of a choice changes in its unit beside the points."""
+    def effect(self, choice: ChoiceRow, whole: bool = True) -> Effect:
+        """Return what one more of a choice changes in its unit beside the points; in short alone if not `whole`."""
         key = (choice.unit, choice.under, choice.path)
-        if key not in self._effects:
-            self._effects[key] = effect_of(self.session, choice)
-        return self._effects[key]
+        known = self._effects.get(key)
+        if known is None or (whole and not known.is_whole):
+            known = self._effects[key] = effect_of(self.session, choice, self._bases, whole=whole)
+        return known
 
     def summary(self, id: str) -> Details:
         """Return what is worth knowing of a force or a slot of this id, or of the army: units, findings, notes."""
@@ -289,8 +298,8 @@ class EditorSession:
 
     def _forget(self) -> None:
         """The army is another one now: what was worked out of it counts no more."""
-        self._standings.clear()
-        self._effects.clear()
+        for known in (self._standings, self._effects, self._bases):
+            known.clear()
         self._view = None
 
     @contextmanager

@@ -151,7 +151,7 @@ def _ways(session: ArmyDocument, choice: ChoiceRow) -> Iterator[tuple[str, tuple
                 numbers, True, key=lambda wanted: bool(_with_way(session, choice, choosing(model, wanted)))
             )
             if near < len(numbers):
-                words = f"makes it {numbers[near] + model.beside} models and takes it"
+                words = f"makes the squad {numbers[near] + model.beside} and takes it"
                 yield words, choosing(model, numbers[near])
 
 

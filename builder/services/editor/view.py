@@ -6,7 +6,7 @@ How an army looked when it was last evaluated is kept: the next start shows that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import takewhile
 from typing import TypeAlias
@@ -47,6 +47,8 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
         bearer: the choice of the model that takes it, where the unit has none of that yet.
         instead: what it takes the place of, if our datasheets say that.
         clears: the choice that is taken back by this one, which stands for none of several.
+        is_size: whether it alone says how many models the unit has, which is its number and those `beside`.
+        within: what the unit is called that takes it, where that is one which the unit in question takes with it.
         reason: why no more can be chosen; empty where more can.
     """
 
@@ -70,6 +72,13 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
     bearer: ChoiceRow | None = None
     instead: str = ""
     clears: ChoiceRow | None = None
+    is_size: bool = False
+    within: str = ""
+
+    @property
+    def others(self) -> int:
+        """How many models are in the number that players see beside those of this choice."""
+        return self.beside if self.is_size else 0
 
     @property
     def singles(self) -> tuple[ChoiceRow, ...]:
@@ -90,7 +99,7 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
         """Why no fewer can be chosen."""
         if self.default:
             return f"{self.name}: choose what takes its place instead"
-        return f"{self.name}: at least {self.least}"
+        return f"{'Models' if self.is_size else self.name}: at least {self.least + self.others}"
 
 
 class EntryStatus(Record, frozen=True, kw_only=True):
@@ -105,15 +114,6 @@ class EntryStatus(Record, frozen=True, kw_only=True):
     price: Decimal
     needs: tuple[str, ...] = ()
     reason: str = ""
-
-
-def price_words(price: str, needs: Collection[str], *, short: bool = False) -> str:
-    """What a list says of a price; empty is none. What needs a choice first is not free, whatever it costs by then."""
-    if price:
-        return f"{price}{'+' if short else ', needs a choice'}" if needs else price
-    if needs:
-        return "choice" if short else "needs a choice"
-    return "free"
 
 
 class SlotLine(Record, frozen=True, kw_only=True):

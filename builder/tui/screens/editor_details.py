@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, dropwhile
 from textwrap import wrap
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual import on
-from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.message import Message
 from textual.widget import Widget
 
-from builder.services.editor.choice_groups import GroupKey, grouped
+from builder.services.editor.choice_groups import GroupKey, grouped, typed
 from builder.services.editor.view import MANY, ChoiceKey, ChoiceRow
 from builder.tui.screens.editor_catalogue import titled
-from builder.tui.widgets.detail_lines import BROAD, DetailRow, detail_rows, shut_at_first
+from builder.tui.widgets.detail_lines import BROAD, NOTHING, Below, DetailRow, detail_rows, effect_key, shut_at_first
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import FittedLines, Line, SearchInput, apart, plain
+from builder.tui.widgets.lines import FittedLines, Line, apart, plain
 from builder.tui.widgets.profile_lines import profile_lines
 
 if TYPE_CHECKING:
@@ -43,32 +42,12 @@ NEXT = 0.02
 """Seconds until the same is worked out for the next choice in view: keys come first."""
 
 
-EffectKey = tuple[str, str, str]
-"""A choice, by its unit, the part that takes it, and its path."""
-
-
-def _effect_key(choice: ChoiceRow) -> EffectKey:
-    return choice.unit, choice.under, choice.path
-
-
 def title_of(details: Details, screen: Screen[object], width: int) -> tuple[str, bool]:
     """The title of a frame of details, and whether it says what they are of: that spares a line where these are few."""
     title = titled(screen, details.title, 3) if details.title and screen.has_class("-low") else ""
     if title and cell_len(title) <= width - 4:  # A dash and a blank stay on both sides.
         return title, True
     return titled(screen, f"Details · {details.slot}" if details.slot else "Details", 3), False
-
-
-class ChoiceSearch(SearchInput):
-    """The line for what is looked for in a unit; while it is empty, + and − count what was taken last."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Take", id="editor.choose")]
-
-    @property
-    def acts(self) -> Mapping[str, str]:
-        """What keys do while nothing is written: a slash begins the next search, as it does elsewhere."""
-        acts = {"plus": "count('more')", "minus": "count('fewer')", "slash": "search"}
-        return acts if not self.value else {}
 
 
 class DetailsPane(LinePane[DetailRow]):
@@ -89,8 +68,8 @@ class DetailsPane(LinePane[DetailRow]):
     def __init__(self, profile: LinePane[DetailRow], effect: FittedLines, *, id: str) -> None:
         super().__init__(lambda row, width: row.line, stops=lambda row: row.stops, id=id)
         self._profile, self._effect = profile, effect
-        self.work_out: Callable[[ChoiceRow], Effect] | None = None
-        """Works out what one more of a choice changes."""
+        self.work_out: Callable[[ChoiceRow, bool], Effect] | None = None
+        """Works out what one more of a choice changes, the whole of it or in short."""
         self.look_ahead: Callable[[str], Sequence[ChoiceRow]] = lambda unit: ()
         """Finds what models could take that a unit has none of."""
         self.work_out_fire: Callable[[str], Table | None] = lambda unit: None
@@ -98,15 +77,16 @@ class DetailsPane(LinePane[DetailRow]):
         self._fires: dict[str, Table] = {}
         self._resting_fire: Timer | None = None
         self._ahead: Sequence[ChoiceRow] | None = None
-        self._effects: dict[EffectKey, Effect] = {}
-        self._briefs: dict[EffectKey, str] = {}
+        self._effects: dict[tuple[str, str, str], Effect] = {}
+        self._briefs: dict[tuple[str, str, str], str] = {}
+        self._below = NOTHING
         self._resting: Timer | None = None
         self._details: Details | None = None
         self._about = ("", "")
         self._words = ""
         self._typed = ""
         self._at_head = False
-        self._made_for = 0
+        self._made_for = self._lines = 0
         self._turned: dict[tuple[str, GroupKey], bool] = {}
         self._shut: tuple[tuple[str, int], frozenset[GroupKey]] = ("", 0), frozenset()
         self._framed = False
@@ -181,10 +161,7 @@ class DetailsPane(LinePane[DetailRow]):
             self.post_message(self.Picked(choice, number))
 
     def on_key(self, event: Key) -> None:
-        """Figures give the number under the cursor as soon as they make one that it can have; a box is 0 or 1.
-
-        Of models they may say how many are wanted in all: ten, where nine stand beside a sergeant.
-        """
+        """Figures give the number under the cursor as soon as they make one that it can have; a box is 0 or 1."""
         choice, sign = self.choice, event.character or ""
         if choice is not None and choice.control != "number" and sign in ("0", "1"):
             event.stop()
@@ -194,28 +171,24 @@ class DetailsPane(LinePane[DetailRow]):
             self._typed = ""
             return
         event.stop()
-        most = MANY if choice.most is None else choice.most
-        typed = self._typed + sign
-        if most < int(typed) <= most + choice.beside:
-            self._typed = ""
-            self.give(choice, int(typed) - choice.beside)
-            return
-        number = int(typed) if int(typed) <= most else int(sign)
-        self._typed = typed if int(typed) <= most else sign
-        if choice.least <= number <= most:
-            self.give(choice, number)
-        elif 10 * number > most + choice.beside:
-            self._typed = ""
-            self.app.notify(f"{choice.name}: {choice.least} to {most}", severity="warning")
+        wanted, self._typed = typed(choice, self._typed, sign)
+        if isinstance(wanted, str):
+            self.app.notify(wanted, severity="warning")
+        elif wanted is not None:
+            self.give(choice, wanted)
 
     # -- showing ---------------------------------------------------------------------
     def show_details(self, details: Details, *, framed: bool = False) -> None:
         """Show details; of the same unit, the cursor stays on its choice. What they are of may stand in the frame."""
         self._framed = framed
         about = (details.unit, details.title)
-        same, self._about, self._details = about == self._about, about, details
+        same = about == self._about
+        as_it_was = same and self._details is not None and self._details.choices == details.choices
+        self._about, self._details = about, details
         self._effects.clear()
         self._fires.clear()
+        if not as_it_was and not (same and self.choice is not None and self.choice.is_size):
+            self._below = NOTHING
         self._ahead = None
         self._show(keep=same)
         if not same:
@@ -290,7 +263,8 @@ class DetailsPane(LinePane[DetailRow]):
         about = self._about[0], self._height
         if about[1] and about != self._shut[0]:
             height = about[1] - (1 if self.screen.has_class("-low") else LEAST_TOLD)
-            shut = shut_at_first(details, self._width, height, titled=not self._framed)
+            huge = self.screen.has_class("-huge")
+            shut = shut_at_first(details, self._width, height, titled=not self._framed, searched=huge)
             self._shut = about, frozenset(shut)
 
     # -- what choices change -----------------------------------------------------------
@@ -309,32 +283,45 @@ class DetailsPane(LinePane[DetailRow]):
         """Work out what the choice under the cursor changes, then the same of the others in view, one by one."""
         if self.work_out is None or self.screen.focused is None or self.screen.focused.parent is not self.parent:
             return
-        choice = next((each for each in self._in_question() if _effect_key(each) not in self._effects), None)
+        choice = next((each for each in self._in_question() if not self._is_known(each)), None)
         if choice is not None:
-            self._effects[_effect_key(choice)] = self.work_out(choice)
+            self._effects[effect_key(choice)] = self.work_out(choice, choice is self.choice)
             self._show_effect()
             self._resting = self.set_timer(NEXT, self._work_out)
         elif (briefs := self._briefs | {key: each.brief for key, each in self._effects.items()}) != self._briefs:
             self._briefs = briefs
             self._show(keep=True)
+        if self.choice is None or self._is_known(self.choice):
+            self._tell_below()
+
+    def _is_known(self, choice: ChoiceRow) -> bool:
+        known = self._effects.get(effect_key(choice))
+        return known is not None and (known.is_whole or choice is not self.choice)
+
+    def _tell_below(self) -> None:
+        """Tell below the choice under the cursor what Enter does there, or one model more brings."""
+        known = self._effects.get(effect_key(self.choice)) if self.choice is not None else None
+        below = Below(effect_key(self.choice), known.below) if self.choice and known and known.below else NOTHING
+        if below != self._below:
+            self._below = below
+            self._show(keep=True)
+            others = self.rows[self.cursor + 1 :]
+            self.keep_below(next((place for place, row in enumerate(others) if row.stops), len(others)))
 
     def _in_question(self) -> Iterator[ChoiceRow]:
-        """Yield the choices whose effects are shown: that under the cursor, and where there is room those in view.
-
-        Of one that cannot be taken as the unit stands, what would allow it is tried: only under the cursor.
-        """
+        """Yield the choices whose effects are shown: that under the cursor, and where there is room those in view."""
         top = self.scroll_offset.y
         in_view = self.rows[top : top + self.size.height] if self.content_region.width >= BROAD else ()
-        open_ones = (row.choice for row in in_view if row.choice and (row.choice.number or not row.choice.reason))
-        return chain((self.choice,) if self.choice is not None else (), open_ones)
+        return chain((self.choice,) if self.choice is not None else (), (row.choice for row in in_view if row.choice))
 
     @property
     def tells_effects(self) -> bool:
         """Whether all that is shown of what choices change is there."""
-        return all(_effect_key(each) in self._briefs for each in self._in_question())
+        return all(effect_key(each) in self._briefs for each in self._in_question())
 
     def _show_effect(self) -> None:
-        known = self._effects.get(_effect_key(self.choice)) if self.choice is not None else None
+        known = self._effects.get(effect_key(self.choice)) if self.choice is not None else None
+        known = known if known is not None and known.is_whole else None
         words = known.whole if known is not None else ""
 
         def told(width: int) -> list[str]:
@@ -342,8 +329,9 @@ class DetailsPane(LinePane[DetailRow]):
 
         # Until it is known the lines stay as they are: they would jump at each step. A heading has nothing to tell.
         if known is not None or self.choice is None:
-            most = max(LEAST_TOLD, (self._height + 2) // 3)
-            least = 1 if self.screen.has_class("-low") else LEAST_TOLD
+            low = self.screen.has_class("-low")
+            most = 2 - bool(self._below.words) if low else max(LEAST_TOLD, (self._height + 2) // 3)
+            least = 1 if low else LEAST_TOLD
             self._effect.styles.height = max(least, min(most, len(told(self._effect.size.width))))
         self._effect.fit(lambda width, height: [plain(f" {line}", "info") for line in told(width)])
 
@@ -385,10 +373,16 @@ class DetailsPane(LinePane[DetailRow]):
             ahead=self._ahead or (),
             effects=self._briefs,
             profile=not beside,
+            searched=beside,
             titled=not self._framed,
+            below=self._below,
         )
         if self.screen.has_class("-low"):
             rows = tuple(row for row in rows if row.line.left)
+        self._lines = self.size.height or self._lines
+        last = self._lines - 1
+        if 0 < last < len(rows) and not (rows[last].stops or rows[last - 1].line.left or self.scroll_offset.y):
+            rows = (*rows[:last], DetailRow(Line(())), *rows[last:])  # No heading stands without what is below it.
         if beside:
             spaced = apart(rows, lambda row: row.heading is not None and row.choice is None, DetailRow(Line(())))
             rows = spaced if len(spaced) + LEAST_TOLD <= self._height else rows

@@ -321,7 +321,7 @@ PROMPTS: Mapping[str, Prompt] = {
 
 async def ask_number(app: App[Any], choice: ChoiceRow) -> int | None:
     """Ask how many of an option."""
-    most = MANY if choice.most is None else choice.most
+    most = MANY if choice.most is None else choice.most + choice.others
 
     def read(text: str) -> int:
         wanted = read_whole(text)
@@ -329,9 +329,9 @@ async def ask_number(app: App[Any], choice: ChoiceRow) -> int | None:
             raise ValueError(f"write a whole number up to {most}")
         return wanted
 
-    words = f"How many? {choice.least} to {most}"
-    text: str | None = await app.push_screen_wait(Ask(choice.name, words, str(choice.number), read))
-    return read(text) if text is not None else None
+    words = f"How many? {choice.least + choice.others} to {most}"
+    text: str | None = await app.push_screen_wait(Ask(choice.name, words, str(choice.number + choice.others), read))
+    return read(text) - choice.others if text is not None else None
 
 
 async def ask_file(app: App[Any], source: str | None) -> str | None:

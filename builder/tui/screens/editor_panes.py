@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.events import DescendantFocus
 from textual.message import Message
 
@@ -16,12 +17,12 @@ from builder.services.editor.view import ChoiceKey, ChoiceRow, EditorView, TreeR
 from builder.tui.own_keys import keyed
 from builder.tui.screens.editor_army import ArmyPane
 from builder.tui.screens.editor_catalogue import CataloguePane, titled
-from builder.tui.screens.editor_details import ChoiceSearch, DetailsPane, title_of
+from builder.tui.screens.editor_details import DetailsPane, title_of
 from builder.tui.widgets.adder_lines import preview_rows, upgrade_preview
 from builder.tui.widgets.detail_lines import DetailRow
 from builder.tui.widgets.editor_lines import CatalogueRow
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import FittedLines, Horizontal, Input, Vertical
+from builder.tui.widgets.lines import FittedLines, Horizontal, Input, SearchInput, Vertical
 
 if TYPE_CHECKING:
     from builder.errors import Finding
@@ -32,6 +33,18 @@ if TYPE_CHECKING:
 
 GOES_ON = "the list goes on, findings will say it"
 """What is so of what is over the limit."""
+
+
+class ChoiceSearch(SearchInput):
+    """The line for what is looked for in a unit; while it is empty, + and − count what was taken last."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Take", id="editor.choose")]
+
+    @property
+    def acts(self) -> Mapping[str, str]:
+        """What keys do while nothing is written: a slash begins the next search, as it does elsewhere."""
+        acts = {"plus": "count('more')", "minus": "count('fewer')", "slash": "search"}
+        return acts if not self.value else {}
 
 
 class EditorBoard(Horizontal):

@@ -10,7 +10,8 @@ from rich.cells import cell_len
 
 from builder.record import replace
 from builder.scalars import number
-from builder.services.editor.view import EntryStatus, Totals, price_words
+from builder.services.editor.choice_groups import price_words
+from builder.services.editor.view import EntryStatus, Totals
 from builder.tui.widgets.detail_lines import DetailRow
 from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_rest, slot_counts
 from builder.tui.widgets.lines import Line, Span, cut, parted, plain, width_of

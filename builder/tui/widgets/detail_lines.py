@@ -1,10 +1,10 @@
-"""The lines of the details: what is known of a unit, and its choices in groups that can be folded."""
+"""The lines of the details: what is known of a unit, its choices in groups that can be folded, what each changes."""
 
 from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -19,16 +19,28 @@ from builder.tui.widgets.profile_lines import profile_lines, text_lines
 if TYPE_CHECKING:
     from builder.services.editor.details import Details
 
-BROAD = 46
-"""From this width of a pane there is room beside a choice for what it changes."""
-BEFORE_EFFECT = 22
-"""So many cells at most go before what a choice changes, for its name."""
-
+FAILS = " fails above"
+"""How it is told which limit a unit fails tests behind; in more words where there is room."""
 ELSEWHERE = "Esc ends the search; a there finds units to add."
 """What to do where nothing of a unit is found."""
+BROAD = 40
+"""From this width of a pane there is room beside a choice for what it changes."""
+BEFORE_EFFECT, BEFORE_EFFECT_IN_FEW = 22, 17
+"""So many cells at most go before what a choice changes, for its name; fewer where a pane is narrow."""
+WIDE = 48
+"""From this width of a pane there is room for longer names before that."""
+DEEP = 34
+"""From this width of a pane choices stand two cells deeper than the name of their group, and not below its sign."""
 
-Effects = Mapping[tuple[str, str, str], str]
-"""What choices change, in short, by their unit, the part that takes them, and their path."""
+EffectKey = tuple[str, str, str]
+"""A choice, by its unit, the part that takes it, and its path."""
+Effects = Mapping[EffectKey, str]
+"""What choices change, in short."""
+
+
+def effect_key(choice: ChoiceRow) -> EffectKey:
+    """What the effect of a choice is known by."""
+    return choice.unit, choice.under, choice.path
 
 
 class DetailRow(Record, frozen=True):
@@ -55,6 +67,21 @@ class DetailRow(Record, frozen=True):
         return ("heading", *self.heading) if self.heading is not None else None
 
 
+class Below(Record, frozen=True):
+    """What is told below a choice: what Enter does to allow it, or what one more of it brings; the longest that fits.
+
+    Args:
+        key: what the choice is known by.
+        words: the same in more words and in fewer.
+    """
+
+    key: EffectKey
+    words: tuple[str, ...]
+
+
+NOTHING = Below(("", "", ""), ())
+
+
 def detail_rows(
     details: Details,
     width: int,
@@ -64,7 +91,9 @@ def detail_rows(
     ahead: Sequence[ChoiceRow] = (),
     effects: Effects,
     profile: bool = True,
+    searched: bool = False,
     titled: bool = True,
+    below: Below = NOTHING,
 ) -> tuple[DetailRow, ...]:
     """All lines of the details.
 
@@ -76,14 +105,16 @@ def detail_rows(
         ahead: what models could take that are not there yet, which is only looked through for letters.
         effects: what choices change, in short, as far as that is known.
         profile: whether what it is stands below its choices.
+        searched: whether it is said above its choices how one of them is found.
         titled: whether what it is called stands above them, which the frame may say.
+        below: what is told below the choice under the cursor.
     """
     if not details.title:
         return ()
     if words:
         found = tuple(_found((*details.choices, *ahead), words.casefold(), width, effects))
         return found or tuple(_text(f"No choice here has “{words}” in its name. {ELSEWHERE}", width, "dim"))
-    rows = (*_head(details, width, titled), *_rows(details, width, folded, effects))
+    rows = (*_head(details, width, titled), *_rows(details, width, folded, effects, below, searched))
     return (*rows, *map(DetailRow, profile_lines(details, width))) if profile else rows
 
 
@@ -111,18 +142,25 @@ def _likeness(name: str, words: str) -> int:
 
 def _head(details: Details, width: int, titled: bool) -> Iterator[DetailRow]:
     yield from _title(details.title if titled else "", details.points, width)
-    if details.facts:
-        yield from _text(" · ".join(dict.fromkeys(details.facts)), width, "dim")
+    facts = " · ".join(dict.fromkeys(details.facts))
+    told = facts.replace(FAILS, f", tests fail{FAILS.removeprefix(' fails')}")
+    if facts:
+        yield from _text(told if cell_len(told) <= width else facts.replace(FAILS, f",{FAILS}"), width, "dim")
     for (severity, message), times in Counter((each.severity, each.message) for each in details.findings).items():
         yield from _text(f"{SIGNS[severity]} {message}{f' ×{times}' if times > 1 else ''}", width, severity)
 
 
-def _rows(details: Details, width: int, folded: Callable[[GroupKey], bool], effects: Effects) -> Iterator[DetailRow]:
+def _rows(
+    details: Details, width: int, folded: Callable[[GroupKey], bool], effects: Effects, below: Below, searched: bool
+) -> Iterator[DetailRow]:
     groups = grouped(details.choices)
     if groups and width >= NARROW:
         yield DetailRow(Line(()))
+    if groups and searched:
+        yield DetailRow(plain("/ search in this unit", "dim"))
+        yield DetailRow(Line(()))
     for group in groups:
-        yield from _group(group, width, effects, folded=folded(group.key))
+        yield from group_rows(group, width, effects, folded=folded(group.key), below=below)
     yield from _takes(details, width)
     yield from _ties(details, width)
 
@@ -139,11 +177,22 @@ def _takes(details: Details, width: int) -> Iterator[DetailRow]:
 
 
 def _ties(details: Details, width: int) -> Iterator[DetailRow]:
+    """Yield what holds of a unit and others, each with the key that changes it where it has a hint and room for it."""
     for action, words in details.ties:
-        for place, line in enumerate(textwrap.wrap(words, max(10, width - 4), initial_indent="  ")):
-            first, _, others = line.partition(":") if place == 0 else ("", "", line)
-            left = ((first, "slot"), (f":{others}", "dim")) if place == 0 else ((f"    {line}", "dim"),)
-            yield DetailRow(Line(left), tie="" if place else action)
+        first, *others = textwrap.wrap(words, max(10, width - 4), initial_indent="▸ ")
+        title, _, told = first.partition(":")
+        hint = "" if others else next((hint for said, hint in HINTS.items() if words.endswith(said)), "")
+        shown = f":{told}{hint}" if cell_len(first) + cell_len(hint) <= width else f":{told}"
+        yield DetailRow(Line(((title[:2], "dim"), (title[2:], "slot"), (shown, "dim"))), tie=action)
+        yield from (DetailRow(plain(f"    {line}", "dim")) for line in others)
+
+
+HINTS = {
+    "Leads: nobody": "    j joins a squad",
+    "Led by: nobody": "    j joins a leader",
+    "Notes: none": "    n writes one",
+}
+"""What a key does where nothing is so yet."""
 
 
 def _title(title: str, points: str, width: int) -> Iterator[DetailRow]:
@@ -161,35 +210,24 @@ def _text(text: str, width: int, look: str) -> Iterator[DetailRow]:
     return map(DetailRow, text_lines(text, width, look))
 
 
-def _group(group: ChoiceGroup, width: int, effects: Effects, *, folded: bool) -> Iterator[DetailRow]:
-    first, *others = _heading(group, width, folded=folded)
-    yield DetailRow(first, heading=group.key)
-    yield from map(DetailRow, others)
-    if not folded:
-        if group.taken and group.reason:
-            for line in textwrap.wrap(group.reason, max(10, width - 4)):
-                yield DetailRow(plain(f"    {line}", "dim"))
-        longest = max(cell_len(_choice_words(choice)) for choice in group.rows)
-        for choice in group.rows:
-            yield from choice_rows(choice, width, effects, min(longest, BEFORE_EFFECT), told=bool(group.reason))
-
-
-def shut_at_first(details: Details, width: int, height: int, *, titled: bool) -> Iterator[GroupKey]:
+def shut_at_first(details: Details, width: int, height: int, *, titled: bool, searched: bool) -> Iterator[GroupKey]:
     """Yield the groups that are folded as long as nobody opens them, so that the headings of all are in view.
 
-    What must be chosen and how many models there are is always open, of the others each that there is room for.
+    What must be chosen and how many models there are is always open, of the others each that there is room for; but
+    what belongs to another unit is not.
     """
     groups = grouped(details.choices)
-    open_ones = {group.key: len(list(_group(group, width, {}, folded=False))) for group in groups}
-    shut_ones = {group.key: len(list(_group(group, width, {}, folded=True))) for group in groups}
+    open_ones = {group.key: len(list(group_rows(group, width, {}, folded=False))) for group in groups}
+    shut_ones = {group.key: len(list(group_rows(group, width, {}, folded=True))) for group in groups}
     left = height - len(list(_head(details, width, titled))) - (width >= NARROW) - len(list(_ties(details, width)))
+    left -= 2 * searched
     for group in groups:
         left -= (open_ones if group.missing or group.is_size else shut_ones)[group.key]
-    for group in groups:
+    for group in sorted(groups, key=lambda group: bool(group.reason)):  # What can be chosen comes before what cannot.
         more = open_ones[group.key] - shut_ones[group.key]
         if group.missing or group.is_size:
             continue
-        if more > left:
+        if more > left or group.choices[0].within:
             yield group.key
         else:
             left -= more
@@ -199,10 +237,28 @@ NARROW = 30
 """Below this width of a pane no line is left blank."""
 
 
+def group_rows(
+    group: ChoiceGroup, width: int, effects: Effects, *, folded: bool, below: Below = NOTHING
+) -> Iterator[DetailRow]:
+    """Yield the heading of a group, why nothing in it can be chosen, and where it is not folded its choices."""
+    first, *others = _heading(group, width, folded=folded)
+    yield DetailRow(first, heading=group.key)
+    yield from map(DetailRow, others)
+    barred = group.reason and not (group.is_taken and folded)
+    if barred:
+        for line in textwrap.wrap(group.reason, max(10, width - 4)):
+            yield DetailRow(plain(f"    {line}", "dim"))
+    if not folded:
+        longest = max(cell_len(_choice_words(choice)) for choice in group.rows)
+        most = BEFORE_EFFECT if width >= WIDE else BEFORE_EFFECT_IN_FEW
+        for choice in group.rows:
+            yield from choice_rows(choice, width, effects, min(longest, most), told=bool(group.reason), below=below)
+
+
 def _heading(group: ChoiceGroup, width: int, *, folded: bool) -> Iterator[Line]:
     """Yield the heading of a group: its name, what is chosen in it or how many are still to be, what that costs.
 
-    What is chosen in an open group stands below: its heading says that only where it is no longer for it.
+    What is chosen in an open group stands below: its heading says that only where there is room.
     """
     before: list[Span] = [("▸ " if folded else "▾ ", "dim")]
     told, look = group.summary, "warning" if group.missing else "dim"
@@ -216,7 +272,7 @@ def _heading(group: ChoiceGroup, width: int, *, folded: bool) -> Iterator[Line]:
     room = width - width_of(lines[-1]) - (0 if others else width_of(right))
     if cell_len(told) <= room:
         lines[-1].append((told, look))
-    elif folded or group.missing or (group.reason and not group.taken):
+    elif folded or group.missing:
         if told.startswith(":"):
             name, look_of_name = lines[-1][-1]
             lines[-1][-1] = f"{name}:", look_of_name
@@ -227,22 +283,37 @@ def _heading(group: ChoiceGroup, width: int, *, folded: bool) -> Iterator[Line]:
 
 
 def choice_rows(
-    choice: ChoiceRow, width: int, effects: Effects, named: int = 0, *, told: bool = False
+    choice: ChoiceRow, width: int, effects: Effects, named: int = 0, *, told: bool = False, below: Below = NOTHING
 ) -> Iterator[DetailRow]:
     """Yield a choice with its box and what one costs, and in full why it cannot be taken, below it if not `told` above.
 
     What it changes stands beside its name, behind `named` cells or more, where there is room.
     """
-    effect = effects.get((choice.unit, choice.under, choice.path), "") if width >= BROAD else ""
+    key = effect_key(choice)
+    effect = effects.get(key, "") if width >= BROAD else ""
     yield DetailRow(choice_line(choice, width, effect, named), choice)
     for part in _choice_name(choice, width)[1:]:
-        yield DetailRow(plain(f"        {part}", "dim"))
-    below = choice.reason if not (choice.number or told) else ""
+        yield DetailRow(plain(f"{'':{_indent(width) + 6}}{part}", "dim"))
+    why = choice.reason if not (choice.number or told) else ""
     if choice.bearer is not None:
         cost = choice.bearer.cost * choice.bearer.step + choice.cost
-        below = f"takes {choice.bearer.name} with it, +{number(cost)} in all"
-    for line in textwrap.wrap(below, max(10, width - 6)):
-        yield DetailRow(plain(f"      {line}", "dim"))
+        why = f"takes {choice.bearer.name} with it, +{number(cost)} in all"
+    deep = _indent(width) + 4
+    for line in textwrap.wrap(why, max(10, width - deep)):
+        yield DetailRow(plain(f"{'':{deep}}{line}", "dim"))
+    if below.key == key and below.words:
+        yield from _told_below(choice, width, below.words)
+
+
+def _told_below(choice: ChoiceRow, width: int, words: Iterable[str]) -> Iterator[DetailRow]:
+    """Yield what is told below a choice, in the fewest lines that it can be told in."""
+    begins = _indent(width) + (5 if choice.is_size else 0)
+    lines = min((textwrap.wrap(each, max(10, width - begins)) for each in words), key=len)
+    yield from (DetailRow(plain(f"{'':{begins}}{line}", "info")) for line in lines)
+
+
+def _indent(width: int) -> int:
+    return 4 if width >= DEEP else 2
 
 
 def choice_line(choice: ChoiceRow, width: int, effect: str = "", named: int = 0) -> Line:
@@ -254,32 +325,52 @@ def choice_line(choice: ChoiceRow, width: int, effect: str = "", named: int = 0)
         case "check":
             box = "[x]" if choice.number else "[-]" if barred else "[ ]"
         case _:
-            box = f"[{choice.number:>2}]"
+            box = f"[{choice.number + choice.others:>2}]"
     name, words = _choice_name(choice, width)[0], _choice_words(choice)
-    left: list[Span] = [(f"  {box} ", "good" if choice.number else "dim"), (name, "dim" if barred else "text")]
-    left.append((words.removeprefix(choice.name), "dim"))
+    left: list[Span] = [(f"{'':{_indent(width)}}{box} ", "good" if choice.number else "dim")]
+    left.append((name, "dim" if barred else "text"))
+    left.append((words.removeprefix(_called(choice)), "dim"))
     right = ((_choice_cost(choice), "points" if choice.number else "dim"),) if choice.cost else ()
     gap = max(named - cell_len(words), 0) + 2
     room = width - width_of(left) - gap - width_of(right)
-    told = next((each for each in (effect, effect.partition(", ")[0]) if each and cell_len(each) <= room), "")
-    if told:
+    told = next((each for each in _ever_shorter(effect) if cell_len(each) <= room), "")
+    if told and not choice.is_size:
         left.append((f"{'':{gap}}{told}", "dim"))
     return Line(tuple(left), right)
 
 
+def _ever_shorter(effect: str) -> Iterator[str]:
+    """Yield what a choice changes, then without what matters least of it, and so on."""
+    parts = effect.split(", ")
+    return (", ".join(parts[:count]) for count in range(len(parts), 0, -1))
+
+
 def _choice_cost(choice: ChoiceRow) -> str:
-    return f" {'+' if choice.cost >= 0 else ''}{number(choice.cost)}" if choice.cost else ""
+    if not choice.cost:
+        return ""
+    if choice.is_size:
+        return f" {number(choice.cost)} each"
+    return f" {'+' if choice.cost >= 0 else ''}{number(choice.cost)}"
 
 
 def _choice_name(choice: ChoiceRow, width: int) -> tuple[str, ...]:
     """Return the name of a choice in as many lines as it takes."""
-    begins = 6 if choice.control in ("radio", "check") else 7
-    beside = cell_len(_choice_words(choice)) - cell_len(choice.name) + cell_len(_choice_cost(choice))
-    return parted(choice.name, width - begins - beside, width - 8)
+    begins = _indent(width) + (4 if choice.control in ("radio", "check") else 5)
+    name = _called(choice)
+    beside = cell_len(_choice_words(choice)) - cell_len(name) + cell_len(_choice_cost(choice))
+    return parted(name, width - begins - beside, width - _indent(width) - 6)
+
+
+def _called(choice: ChoiceRow) -> str:
+    return "models" if choice.is_size and choice.beside else choice.name
 
 
 def _choice_words(choice: ChoiceRow) -> str:
     """Return what stands in a line for a choice: its name, and how many of it can be taken."""
-    counted = choice.control == "number" and choice.least != choice.most
-    most = "" if choice.most is None else str(choice.most)
-    return f"{choice.name}  {choice.least}–{most}" if counted else choice.name
+    if choice.control != "number" or choice.least == choice.most:
+        return _called(choice)
+    most = "" if choice.most is None else str(choice.most + choice.others)
+    least = choice.least + choice.others
+    if choice.is_size:
+        return f"{_called(choice)}, {least} {f'to {most}' if most else 'or more'}"
+    return f"{choice.name}  {least}–{most}"

@@ -11,6 +11,7 @@ from rich.cells import cell_len
 
 from builder.record import Record
 from builder.scalars import number, ordinal
+from builder.services.editor.choice_groups import price_words
 from builder.services.editor.view import (
     ChoiceRow,
     CounterLine,
@@ -18,7 +19,6 @@ from builder.services.editor.view import (
     KitLine,
     SlotLine,
     TreeRow,
-    price_words,
 )
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, plain, width_of
 
