@@ -143,7 +143,7 @@ def test_what_a_choice_changes_stands_beside_it_and_in_full_below(
         effect = seen.pilot.app.screen.query_one("#effect", TextLines)
         await seen.until(lambda: "DMG 28 / 56" in (told := whole(effect)) and "Gets Hot! +1" in told)
         if size[0] > 80:
-            await seen.until(lambda: "Plasma gun" in (row := line_of(seen, "Plasma gun")) and "DMG 28 / 56" in row)
+            await seen.until(lambda: "Plasma gun" in (row := line_of(seen, "Plasma gun")) and "DMG 28/56" in row)
         await seen.pick("Boltgun")
         await seen.until(lambda: "Gets Hot!" not in (told := whole(effect)) and "DMG 16 / 32" in told)
         profile = seen.pilot.app.screen.query_one("#profile")
