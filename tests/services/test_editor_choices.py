@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from builder.errors import EditError, Severity
 from builder.services.editor.joining import can_join, can_ride, transports
-from builder.services.editor.operations import Move, Remove
+from builder.services.editor.operations import Add, Move, Remove
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import ChoiceRow
 from tests.starters import EACH_STARTER
@@ -127,6 +127,15 @@ def test_a_choice_tells_what_it_changes_beside_the_points(name: str, group: str,
     effect = squad.editor.effect(squad.choice(name, group))
     assert effect.brief == brief and whole in effect.whole
     assert squad.editor.session.state is before
+
+
+def test_weapons_that_are_alike_are_told_once() -> None:
+    desk = EditorSession.open("orks-500").editor
+    desk.apply(Add(unit="Deff Dread", force=desk.session.state.roster.forces[0].id))
+    dread = next(row.id for row in desk.view.rows if row.name == "Deff Dread")
+    klaw = next(each for each in desk.details(dread, dread).choices if each.name == "Power klaw")
+    told = desk.effect(klaw).whole
+    assert told.count("DMG 30–50") == 1
 
 
 def test_a_model_more_tells_of_its_hit_points() -> None:

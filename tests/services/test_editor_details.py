@@ -93,6 +93,13 @@ def test_a_model_shows_what_it_is_part_of() -> None:
     assert any(fact.startswith("of ") for fact in shown.facts)
 
 
+def test_who_is_led_tells_of_the_leader_and_of_nothing_less() -> None:
+    desk = EditorSession.open("space-marines-1000").editor
+    mark = next(row for row in desk.view.rows if row.kind == "mark" and row.target)
+    assert desk.details(mark.unit, mark.id) == desk.details(mark.unit, mark.unit)
+    assert desk.details(mark.unit, mark.unit).choices
+
+
 def test_findings_stand_with_the_unit_they_are_about() -> None:
     desk = EditorSession.open("space-marines-500").editor
     row = next(found for found in desk.view.rows if found.name == "Dreadnought")

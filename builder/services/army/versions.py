@@ -131,12 +131,28 @@ def retraced(before: Army, after: Army) -> Retraced:
     if not compared.changed:
         return Retraced(_about_the_whole(compared))
     first, *others = compared.changed
-    size = f" ×{first.models}" if first.models > 1 else ""
-    fates = {"added": f"{first.name}{size} is here again", "removed": f"{first.name}{size} is gone"}
+    gone = first.fate == "removed"
+    if others and first.fate != "changed" and all(each.fate == first.fate for each in others):
+        *named, last = [_sized(each) for each in (first, *others)]
+        if len(named) >= MOST_NAMED:
+            named, last = named[: MOST_NAMED - 1], f"{len(named) + 2 - MOST_NAMED} more"
+        points = sum((each.difference for each in compared.changed), Decimal(0))
+        fate = "gone" if gone else "here again"
+        words = f"{', '.join(named)} and {last} are {fate}{f', {signed(points)}' if points else ''}"
+        return Retraced(words, first.id, gone)
+    fates = {"added": f"{_sized(first)} is here again", "removed": f"{_sized(first)} is gone"}
     what = fates.get(first.fate) or f"{first.name}: {first.details[0].text if first.details else 'its points'}"
-    points = f", {signed(first.difference)}" if first.difference else ""
+    points_of_it = f", {signed(first.difference)}" if first.difference else ""
     more = len(others) + max(0, len(first.details) - 1 if first.fate == "changed" else 0)
-    return Retraced(f"{what}{points}{f'; and {more} more' if more else ''}", first.id, first.fate == "removed")
+    return Retraced(f"{what}{points_of_it}{f'; and {more} more' if more else ''}", first.id, gone)
+
+
+MOST_NAMED = 3
+"""So many units at most are named of those that came or went together."""
+
+
+def _sized(unit: UnitChange) -> str:
+    return f"{unit.name}{f' ×{unit.models}' if unit.models > 1 else ''}"
 
 
 def _about_the_whole(compared: ArmyComparison) -> str:

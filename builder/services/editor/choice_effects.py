@@ -257,7 +257,7 @@ def _weapon_words(before: Details, after: Details, name: str) -> tuple[tuple[str
     for table, row in told:
         mode = _name_in(table, row).removeprefix(name).lstrip(",–- ")
         full.append(": ".join(filter(None, (mode, ", ".join(_labelled(table, row))))))
-    return tuple(_brief_of(told)), "; ".join(full)
+    return tuple(_brief_of(told)), "; ".join(dict.fromkeys(full))  # Twins are told once.
 
 
 def _brief_of(told: Sequence[tuple[Table, Row]]) -> Iterator[str]:

@@ -201,10 +201,11 @@ class EditorSession:
         return f"{unit.custom_name or unit.name} ({number(points_of(unit, kind))} points): {', '.join(taken)}"
 
     def details(self, unit_id: str, part_id: str) -> Details:
-        """The details of a unit, or of a part of it."""
-        unit, part = self.unit(unit_id), self.unit(part_id)
-        if unit is None or part is None:
+        """The details of a unit, or of a part of it; of what is no part, such as whom it leads, those of the unit."""
+        unit = self.unit(unit_id)
+        if unit is None:
             return Details()
+        part = self.unit(part_id) or unit
         choices = choices_of(self.session, unit.id, part.id)
         every = (*choices, *choices_within(self.session, unit))  # What those within need is told with them.
         whole = unit_details(self.army, unit, every) if part is unit else part_details(self.army, unit, part, choices)
