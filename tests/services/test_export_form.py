@@ -160,6 +160,18 @@ def test_sheets_are_called_by_what_the_army_has_for_them() -> None:
     assert offered_sheets(open_army("epic-orks-3000"))["units"] == "formations"
 
 
+def test_vehicles_that_stand_on_pages_of_units_are_not_said_to_be_missing() -> None:
+    remarks = dict[str, str]()
+    for name in ("orks-500", "imperial-guard-500", "epic-orks-3000"):
+        rows = form_rows(ExportPlan("pdf", "a.pdf"), {"roster": 1, "units": 2}, sheets=offered_sheets(open_army(name)))
+        remarks[name] = next(f"{row.said}, {row.remark}" for row in rows if row.value == "vehicles")
+    assert remarks == {
+        "orks-500": "vehicles, on other pages",
+        "imperial-guard-500": "vehicles, on other pages",
+        "epic-orks-3000": "vehicles: none, nothing to print",
+    }
+
+
 def test_only_sheets_that_the_army_can_have_are_offered() -> None:
     session = ArmyDocument.open("plain-orks-500")
     assert not {"assault", "matchup"} & {*offered_sheets(session.army)}

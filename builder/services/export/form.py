@@ -18,7 +18,7 @@ from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.export.files import FORMS, export_army, write_output
 from builder.services.export.words import FORMS as WORDS
-from builder.services.export.words import OPTIONS, choice_name, form_name, sheet_name, short_name, short_path
+from builder.services.export.words import OPTIONS, absent, choice_name, form_name, sheet_name, short_name, short_path
 from builder.services.files import changed_at, is_there, key_of, make_folder, write_target
 from builder.sheets.options import MATCHUP, OUR_SHEETS, SheetOptions, kind_of
 from builder.systems.specs import Field, spec_of
@@ -350,8 +350,7 @@ def _sheet_rows(
     yield _heading("sheets", ticked, folded, total, names)
     for sheet, name in offered.items() if "sheets" not in folded else ():
         on = sheet in chosen
-        none = "on other pages" if sheet == "rules" else "nothing to print"
-        remark = "" if not (on and pages) else str(pages[sheet]) if sheet in pages else none
+        remark = "" if not (on and pages) else str(pages[sheet]) if sheet in pages else absent(sheet, name)
         about = kind_of(sheet).about if sheet != MATCHUP else "What each unit does to each enemy: a says whose."
         yield ExportRow("tick", "sheets", sheet, "", (*offered,), on, remark, about, name)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from builder.services.army.opening import Army
-from builder.sheets.options import MATCHUP, OUR_SHEETS, kind_of, with_brought
+from builder.sheets.options import MATCHUP, OUR_SHEETS, kind_of, sheet_of, with_brought
 from builder.systems.blocks import FormationCard, PanelCard
 
 
@@ -73,6 +73,15 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
 """What the choices of options are called."""
 
 
+NONE = ": none"
+"""What follows the name of a sheet that has nothing of the army."""
+
+
+def absent(sheet: str, name: str) -> str:
+    """Return why no page of its own was printed for a sheet that is chosen, by its name for this army."""
+    return "on other pages" if sheet in ("rules", "vehicles") and not name.endswith(NONE) else "nothing to print"
+
+
 def form_name(form: str) -> str:
     """Return what an army is written as, in words."""
     return FORMS[form].name if form in FORMS else form
@@ -109,6 +118,8 @@ def offered_sheets(army: Army) -> dict[str, str]:
     }
     if any(isinstance(card, FormationCard) for card in cards):
         named["units"] = "formations"
+    if not any(sheet_of(card) == "vehicles" for card in cards):
+        named["vehicles"] = f"{named['vehicles']}{NONE}"
     tokens = army.reading.roster_page(army.findings, army.slots_in_all, "").aids.tokens
     if tokens:
         counted = (f"{kind.name} {kind.count + kind.later}" for kind in tokens)
