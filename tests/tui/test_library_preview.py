@@ -28,12 +28,20 @@ def test_a_preview_keeps_to_its_room(home: Path, width: int, height: int) -> Non
         assert key_of(army) == str(army.path)
 
 
-def test_a_low_preview_says_that_what_it_counts_are_given(home: Path) -> None:
-    put(home / "armies", "a.yaml", "space-marines-1000")
+@pytest.mark.parametrize(
+    ("starter", "told"),
+    [
+        ("space-marines-1000", " to the opponent"),
+        ("lethal-marines-1000", " · Ammunition 6 one beside each unit"),
+        ("epic-orks-3000", " at hand for both players"),
+    ],
+)
+def test_a_low_preview_says_who_gets_what_it_counts(home: Path, starter: str, told: str) -> None:
+    put(home / "armies", "a.yaml", starter)
     (army,) = library_armies()
     first, *_ = preview(army, 76, 3)
     words = "".join(text for text, _ in first.left)
-    assert " models · gives Scatter " in words and " 0" not in words, "what is not given is not named"
+    assert words.endswith(told) and "gives" not in words and " 0" not in words, "what is not given is not named"
 
 
 def test_a_preview_that_is_left_before_it_is_laid_out_ends_nothing() -> None:

@@ -29,11 +29,12 @@ class UnitPreview(Record, frozen=True, kw_only=True):
 
 
 class CounterPreview(Record, frozen=True, kw_only=True):
-    """A kind of token in the preview of an army: how many, and how many when the game starts."""
+    """A kind of token in the preview of an army: how many, how many when the game starts, and who gets them."""
 
     name: str
     total: int
     at_start: int
+    remark: str
 
 
 class ArmySummary(Record, frozen=True, kw_only=True):
@@ -160,7 +161,9 @@ def _summary_of(path: Path, contents: bytes) -> ArmySummary:
         ),
         counted=army.system.list_words().counted(*sizes(army.reading.units)),
         counters=tuple(
-            CounterPreview(name=counter.name, total=counter.total, at_start=counter.total_at_start)
+            CounterPreview(
+                name=counter.name, total=counter.total, at_start=counter.total_at_start, remark=counter.remark
+            )
             for counter in army.reading.counters
         ),
         findings=army.findings,

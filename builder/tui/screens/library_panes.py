@@ -328,12 +328,13 @@ def _army_preview(
         return
     tall = height >= TALL
     totals = line.counted
-    given = (each for each in line.counters if each.total or each.at_start)
+    given = [each for each in line.counters if each.total or each.at_start]
+    whose = ", ".join(dict.fromkeys(each.remark for each in given))
     tokens = "  ".join(f"{each.name} {_number(each.total, each.at_start)}" for each in given)
     kind = "A roster of another program: to print and play, not to edit." if line.saved else ""
     head = " · ".join(filter(None, (line.faction, line.system_name)))
     if not tall:
-        yield Line(((" · ".join((*totals, *([f"gives {tokens}"] if tokens else ()))), "text"),))
+        yield Line(((" · ".join((*totals, *([f"{tokens} {whose}"] if tokens else ()))), "text"),))
         yield from _findings(line.findings, width, most=max(1, height - 2))
         yield from _wrapped(kind or tail, width)
         return
@@ -354,7 +355,7 @@ def _army_preview(
     yield plain(" · ".join(totals))
     if tokens:
         yield plain("")
-        yield plain("Tokens to give")
+        yield plain(f"Tokens {whose}")
         yield from _wrapped(tokens, width, "  ", "text")
     yield plain("")
     yield from _findings(line.findings, width, most=3)
