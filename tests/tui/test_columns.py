@@ -14,6 +14,7 @@ from builder.errors import Finding, Severity
 from builder.record import replace
 from builder.scalars import number
 from builder.services.editor.choice_groups import GroupKey, grouped
+from builder.services.editor.details import Details
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import Totals
 from builder.services.library.armies import LibraryArmy, starter_armies
@@ -145,3 +146,10 @@ def test_what_is_wrong_is_named_behind_its_kind_and_cut_between_words() -> None:
     assert narrow.startswith(" [!!] 1 error: The army costs 974 points, …  [i] 2 notes")
     assert "74 over" in text_of(totals_lines(totals, 80)[0]) and "▲" in text_of(totals_lines(totals, 120)[0])
     assert "4 vehicles" in text_of(totals_lines(totals, 200)[0]), "where there is room for it"
+
+
+def test_what_has_nothing_to_choose_says_so_and_what_has_a_profile_does_not() -> None:
+    for details, told in ((Details(title="Battle Size"), True), (Details(title="Boyz", facts=("10 models",)), False)):
+        rows = detail_rows(details, 44, folded=bool, effects={})
+        words = " ".join(text for row in rows for text, _ in row.line.left)
+        assert ("There is nothing to choose here." in words) is told

@@ -211,6 +211,17 @@ def test_frames_tell_how_much_is_out_of_view(tmp_path: Path) -> None:
     edit(tmp_path / "army.yaml", act, size=(120, 24))
 
 
+def test_a_narrow_frame_tells_how_much_is_out_of_view_in_whole_words(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press(*["down"] * 12, "enter")
+        army = seen.pane("army")
+        await seen.until(lambda: army.size.width < 32 and bool(army.scroll_offset.y))
+        await seen.until(lambda: " above · " in "".join(lines(seen.pilot.app)))
+        assert " below ─" in "".join(lines(seen.pilot.app))
+
+    edit(tmp_path / "army.yaml", act, size=(80, 17), starter="space-marines-1000")
+
+
 def test_one_more_model_is_told_by_which_it_would_be() -> None:
     desk = EditorSession.open("space-marines-500").editor
     told = {one_more(choice) for choice in desk.upgrades if not choice.reason}

@@ -82,6 +82,10 @@ class Below(Record, frozen=True):
 NOTHING = Below(("", "", ""), ())
 
 
+NO_CHOICE = "There is nothing to choose here."
+"""What is told of something that has a name and nothing else."""
+
+
 def detail_rows(
     details: Details,
     width: int,
@@ -115,7 +119,9 @@ def detail_rows(
         found = tuple(_found((*details.choices, *ahead), words.casefold(), width, effects))
         return found or tuple(_text(f"No choice here has “{words}” in its name. {ELSEWHERE}", width, "dim"))
     rows = (*_head(details, width, titled), *_rows(details, width, folded, effects, below, searched))
-    return (*rows, *map(DetailRow, profile_lines(details, width))) if profile else rows
+    rows = (*rows, *map(DetailRow, profile_lines(details, width))) if profile else rows
+    known = details.facts or details.findings or details.choices or details.takes or details.ties
+    return rows if known or any(row.line.left for row in rows[1:]) else (*rows, *_text(NO_CHOICE, width, "dim"))
 
 
 def _found(choices: Sequence[ChoiceRow], words: str, width: int, effects: Effects) -> Iterator[DetailRow]:

@@ -132,7 +132,10 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         told = [f"{count} more {where}" for count, where in counts if count and self.size.height]
         both = " · ".join([*told, self._hint] if self._hint else told)
         # The keys that a hint names stand in the lines of keys too.
-        words = " · ".join(told) if told and len(both) > self.frame.size.width - 4 else both
+        room = self.frame.size.width - 6
+        words = " · ".join(told) if told and len(both) > room else both
+        if len(words) > room:  # 3 above · 10 below
+            words = words.replace(" more ", " ")
         if words != self._told:
             self.frame.border_subtitle = self._told = words
 
