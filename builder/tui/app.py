@@ -254,7 +254,7 @@ class MusterApp(TypeaheadApp):
     @work
     async def action_theme(self) -> None:
         """Choose a theme; it is kept for the next time."""
-        from builder.tui.dialogs.prompts import Choose, ListChoice
+        from builder.tui.dialogs.choose import Choose, ListChoice
 
         names = [theme.name for theme in THEMES]
         choices = [ListChoice(name, name.capitalize().replace("-", " ")) for name in names]
@@ -266,7 +266,7 @@ class MusterApp(TypeaheadApp):
     @work
     async def action_signs(self) -> None:
         """Choose the signs that boxes and bars are made of; they are kept for the next time."""
-        from builder.tui.dialogs.prompts import Choose, ListChoice
+        from builder.tui.dialogs.choose import Choose, ListChoice
 
         choices = [ListChoice(name, words, name) for name, words in CHOICES.items()]
         at = list(CHOICES).index(self._signs) if self._signs in CHOICES else 0

@@ -11,7 +11,7 @@ import pytest
 from builder.services.games.games import new_game
 from builder.systems.play.view import Of
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.prompts import Choose
+from builder.tui.dialogs.choose import Choose
 from tests.plugins.installing import ARMY, Say, installed, muster, say, site
 from tests.services.volleys import own_games
 from tests.tui.gaming import NAME, Table, both, play

@@ -19,9 +19,10 @@ import builder.tui
 from builder.services.settings import read_settings
 from builder.tui.actions import ACTIONS, actions_of
 from builder.tui.app import MusterApp
+from builder.tui.dialogs.choose import Choose, ListChoice, Tick
 from builder.tui.dialogs.help import Help
 from builder.tui.dialogs.pick_file import PickFile
-from builder.tui.dialogs.prompts import Ask, Choose, Confirm, ListChoice, Tick, Write
+from builder.tui.dialogs.prompts import Ask, Confirm, Write
 from builder.tui.screens.base import Dialog
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.editor_army import ArmyPane

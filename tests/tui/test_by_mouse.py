@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 
 from builder.services.library.armies import LibraryArmy
 from builder.tui.app import MusterApp
+from builder.tui.dialogs.choose import Choose
 from builder.tui.dialogs.help import Help
-from builder.tui.dialogs.prompts import Choose
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane

@@ -25,8 +25,9 @@ from builder.services.data.lookup import find_set
 from builder.services.editor.document import ArmyDocument
 from builder.services.library import commands
 from builder.tui.app import MusterApp
+from builder.tui.dialogs.choose import Choose
 from builder.tui.dialogs.pick_file import PickData
-from builder.tui.dialogs.prompts import Ask, Choose, Confirm
+from builder.tui.dialogs.prompts import Ask, Confirm
 from builder.tui.screens.data import DataScreen
 from builder.tui.screens.data_lines import found_line
 from builder.tui.screens.data_panes import ContentsPane

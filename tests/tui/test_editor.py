@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from builder.roster.view import points_of
 from builder.tui.actions import actions_of
-from builder.tui.dialogs.prompts import Choose
+from builder.tui.dialogs.choose import Choose
 from tests.starters import EACH_STARTER
 from tests.tui import test_editor_print, test_editor_tree
 from tests.tui.editing import Seen, edit

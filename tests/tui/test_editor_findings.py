@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from builder.services.editor.suggestions import LEFT
-from builder.tui.dialogs.prompts import Choose
+from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.findings import FindingsScreen
 from tests.tui.editing import Seen, edit
 from tests.tui.making import keys_shown

@@ -21,7 +21,7 @@ from builder.services.editor.view import cached_view
 from builder.services.export.files import export_army
 from builder.sheets.options import SheetOptions
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.prompts import Choose
+from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.army_saver import NOT_SAVED
 from builder.tui.screens.library import LibraryScreen
 from builder.tui.screens.preview import PreviewScreen

@@ -21,7 +21,7 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Limit, Rename
 from builder.services.editor.session import EditorSession
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.prompts import Choose
+from builder.tui.dialogs.choose import Choose
 from builder.tui.screens import findings as findings_screen
 from builder.tui.screens.army_saver import NOT_SAVED, SAVED
 from builder.tui.screens.editor import EditorScreen

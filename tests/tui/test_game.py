@@ -13,7 +13,8 @@ from builder.services.games.games import open_game
 from builder.store.sqlite import SqliteStore
 from builder.systems.play.view import Track
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.prompts import Ask, Choose, Confirm
+from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.prompts import Ask, Confirm
 from builder.tui.screens.game import GameScreen
 from builder.tui.screens.games import GamesScreen
 from builder.tui.widgets.line_pane import LinePane

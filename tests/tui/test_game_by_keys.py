@@ -9,7 +9,7 @@ import pytest
 from builder.services.games.act_rows import ActRow, RowKind
 from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.prompts import Choose
+from builder.tui.dialogs.choose import Choose
 from builder.tui.widgets.line_pane import LinePane
 from tests.services.test_six_turns import ACTS, written
 from tests.tui.gaming import Table, play

@@ -13,7 +13,8 @@ from builder.services.games.proposals import OpenAct
 from builder.services.library.commands import copy, create
 from builder.systems.parameters import Choice
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.prompts import Ask, Choose, Find, ListChoice, Tick
+from builder.tui.dialogs.choose import Choose, Find, ListChoice, Tick
+from builder.tui.dialogs.prompts import Ask
 from builder.tui.screens.games import GamesScreen
 from builder.tui.widgets.act_lines import LABEL, paint_act
 from builder.tui.widgets.line_pane import LinePane

@@ -8,7 +8,7 @@ from builder.services.games.act_rows import RowKind
 from builder.services.games.proposals import propose
 from builder.systems.play.view import Key, Of
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.prompts import Choose
+from builder.tui.dialogs.choose import Choose
 from builder.tui.widgets.key_line import KeyLine
 from tests.tui.gaming import Table, both, other, play
 from tests.tui.painted import lines

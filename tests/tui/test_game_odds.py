@@ -10,7 +10,7 @@ import pytest
 from builder.services.games.games import new_game, open_game
 from builder.services.games.session import GameSession
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.prompts import Choose
+from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.game import GameScreen
 from builder.tui.widgets.line_pane import LinePane

@@ -9,7 +9,7 @@ from builder.services.games.act_rows import ActRow, RowKind
 from builder.services.games.proposals import OpenAct
 from builder.systems.parameters import Choice
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.prompts import Choose
+from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.act_pane import ActPane, Edit
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.gaming import Table, both, other, play

@@ -11,7 +11,7 @@ from builder.services.games.games import list_games, new_game
 from builder.services.library.armies import Starter
 from builder.systems.registry import usable_systems
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.prompts import Choose
+from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.games import GamesScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines

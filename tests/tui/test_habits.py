@@ -16,8 +16,9 @@ from builder.services.editor.operations import SetMark
 from builder.services.library.armies import LibraryArmy, Starter
 from builder.tui.actions import ACTIONS, actions_of
 from builder.tui.app import MusterApp
+from builder.tui.dialogs.choose import Choose, ListChoice, fitting
 from builder.tui.dialogs.help import FRAME, Help
-from builder.tui.dialogs.prompts import Choose, Confirm, ListChoice, Write, fitting
+from builder.tui.dialogs.prompts import Confirm, Write
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.editor_steps import EditStep
 from builder.tui.widgets.key_line import KeyLine

@@ -22,7 +22,8 @@ import builder.tui
 from builder.services.games.games import new_game
 from builder.text import clean, clean_name
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.prompts import Ask, Choose, Confirm, ListChoice, Write
+from builder.tui.dialogs.choose import Choose, ListChoice
+from builder.tui.dialogs.prompts import Ask, Confirm, Write
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import PlainText, TextLines, plain
 from tests import hostile

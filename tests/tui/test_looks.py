@@ -14,7 +14,7 @@ from textual.theme import Theme
 import builder
 from builder.services.settings import keep_setting, read_settings, settings_file
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.prompts import Choose
+from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.library import LibraryScreen
 from builder.tui.themes import TABLE, THEMES, PlainSigns, filters_of, plain_text, terminal_encoding
 from tests.tui.editing import notices, opened

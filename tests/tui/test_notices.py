@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.prompts import Choose
+from builder.tui.dialogs.choose import Choose
 from builder.tui.screens import base
 from builder.tui.screens.findings import FindingsScreen
 from builder.tui.screens.games import GamesScreen

@@ -10,7 +10,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.prompts import Ask, Choose
+from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.prompts import Ask
 from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.key_line import KeyLine

@@ -11,9 +11,10 @@ from textual.widgets import Input, Static
 
 from builder.services.army.locator import open_army
 from builder.tui.app import MusterApp
+from builder.tui.dialogs.choose import Choose, ListChoice, Tick
 from builder.tui.dialogs.new_army import NewArmy
 from builder.tui.dialogs.pick_file import PickFile
-from builder.tui.dialogs.prompts import Ask, Choose, ListChoice, Tick
+from builder.tui.dialogs.prompts import Ask
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.editing import Seen, edit

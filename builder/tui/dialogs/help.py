@@ -10,8 +10,9 @@ from itertools import groupby
 from textual import on
 from textual.app import ComposeResult
 
+from builder.record import replace
 from builder.tui.actions import APP, TITLES, Action, actions_of
-from builder.tui.dialogs.prompts import Choose, ListChoice
+from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.key_names import key_name
 from builder.tui.own_keys import keys_of
 from builder.tui.screens.base import ActionScreen, Dialog
@@ -44,13 +45,37 @@ def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Choose:
     ]
     entries = screen.palette_entries() if screen else ()
     choices += [ListChoice(f"{ENTRY}{entry.key}", f"{'':<10}{entry.words}", entry.about) for entry in entries]
-    return Choose("What can be done", choices).add_class("broad")
+    return Palette("What can be done", choices)
+
+
+class Palette(Choose):
+    """What can be done: its key, what it is called and, in a column of its own, what it does."""
+
+    def lines(self, choice: ListChoice, room: int) -> Iterator[ListChoice]:
+        """Yield the lines of an act; what it does stands below it where there is no room beside."""
+        beside = room - NAMED
+        if beside < BROAD - NAMED:
+            yield replace(choice, right="")
+            yield from (ListChoice("", line) for line in textwrap.wrap(choice.right, max(20, room - len(BELOW))))
+            return
+        first, *more = textwrap.wrap(choice.right, beside) or [""]
+        yield replace(choice, right=first)
+        yield from (ListChoice("", "", line) for line in more)
+
+    def line(self, choice: ListChoice, width: int) -> Line:
+        """Return how a line of it looks."""
+        if not choice.key and choice.words:
+            return plain(f"{BELOW}{choice.words}", "dim")
+        look = "dim" if choice.dim else "text"
+        return Line(((f" {choice.words:<{NAMED - 1}}", look), (choice.right, "dim")))
 
 
 def _first(action: Action, keys: Mapping[str, str]) -> str:
     return key_name(keys_of(action, keys)[0])
 
 
+NAMED, BELOW = 30, " " * 12
+"""The cells of key and name in the palette, and what stands before what an act does where that has no room beside."""
 KEYS, LABEL = 21, 15
 """The cells of the columns for keys and label."""
 BROAD = 56

@@ -17,7 +17,7 @@ from builder.services.games.act_rows import ActRow, RowKind
 from builder.services.games.proposals import ANYWAY, OpenAct, in_the_form
 from builder.services.games.session import Request
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.prompts import Choose, ListChoice, Tick
+from builder.tui.dialogs.choose import Choose, ListChoice, Tick
 from builder.tui.screens.act_pane import ActPane, Edit
 from builder.tui.screens.game_worker import OpenGame
 from builder.tui.widgets.act_lines import act_lines, are_counts, offer_lines, question_lines

@@ -10,7 +10,7 @@ from typing import Self
 from textual.events import Key, Paste
 
 from builder.services.games.act_rows import ActRow, RowKind
-from builder.tui.dialogs.prompts import ListChoice, fitting
+from builder.tui.dialogs.choose import ListChoice, fitting
 from builder.tui.widgets.act_lines import are_counts, paint_act
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import in_one_line

@@ -181,7 +181,7 @@ class ArmySaver:
         The question comes by itself: keys that were meant for something else must neither search it nor take what
         destroys.
         """
-        from builder.tui.dialogs.prompts import Choose, ListChoice
+        from builder.tui.dialogs.choose import Choose, ListChoice
 
         if not self._asking:
             self._asking = True

@@ -20,9 +20,10 @@ from builder.services.library.armies import library_armies
 from builder.services.library.browsing import KnownSet, catalogue_of, known_sets
 from builder.services.library.data_updates import add, bring_in, plan_update
 from builder.tui.actions import bindings_of
+from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.new_army import begin_army
 from builder.tui.dialogs.pick_file import GALLERY_WANTED, PickData
-from builder.tui.dialogs.prompts import Choose, Confirm, ListChoice
+from builder.tui.dialogs.prompts import Confirm
 from builder.tui.screens.busy import BusyScreen
 from builder.tui.screens.data_known import DataKnown
 from builder.tui.screens.data_lines import (

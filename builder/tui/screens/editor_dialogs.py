@@ -33,7 +33,8 @@ from builder.services.editor.view import MANY, ChoiceRow, EditorView, TreeRow
 from builder.services.export.files import card_text, list_text, sheet_pages, sheet_text
 from builder.services.files import is_there
 from builder.systems.registry import usable_modules
-from builder.tui.dialogs.prompts import Ask, Choose, ListChoice, Write
+from builder.tui.dialogs.choose import Choose, ListChoice
+from builder.tui.dialogs.prompts import Ask, Write
 from builder.tui.screens.base import ActionScreen, Dialog
 from builder.tui.screens.editor_panes import EditorBoard
 from builder.tui.screens.editor_steps import EditStep
@@ -194,10 +195,9 @@ async def _ask_for(
 
 def _offers(offered: suggestions.Offered) -> list[ListChoice]:
     """The lines of what is right to do, by its place, and of what stands against the rest."""
-    rows = enumerate(offered.right)
     choices = [
         ListChoice(str(place), each.words, f"+{number(each.cost)}" if each.cost else each.detail)
-        for place, each in rows
+        for place, each in enumerate(offered.right)
     ]
     return [*choices, *(ListChoice("", refusal, dim=True) for refusal in offered.refusals)]
 

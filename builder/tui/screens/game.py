@@ -15,7 +15,8 @@ from textual.widget import Widget
 from builder.errors import MusterError
 from builder.tracker import LogLine
 from builder.tui.actions import Action, bindings_of
-from builder.tui.dialogs.prompts import Choose, Confirm
+from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.prompts import Confirm
 from builder.tui.key_names import key_name
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import ActionScreen, PaletteEntry

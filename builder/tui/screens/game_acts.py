@@ -13,7 +13,7 @@ from builder.systems.play.actions import Act
 from builder.systems.play.view import Key, Reminder, Row, SideView, Table
 from builder.systems.specs import Spec
 from builder.tui.actions import Action
-from builder.tui.dialogs.prompts import ListChoice
+from builder.tui.dialogs.choose import ListChoice
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import PaletteEntry
 from builder.tui.screens.game_board import USE, GameBoard

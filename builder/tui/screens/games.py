@@ -18,7 +18,8 @@ from builder.services.games.games import ListedGame, list_games, remove_game
 from builder.services.library.armies import library_armies, starter_armies
 from builder.systems.registry import usable_systems
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.prompts import Ask, Choose, Confirm, ListChoice
+from builder.tui.dialogs.choose import Choose, ListChoice
+from builder.tui.dialogs.prompts import Ask, Confirm
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.game import GameScreen
 from builder.tui.widgets.game_lines import log_length

@@ -268,7 +268,7 @@ class LibraryScreen(ActionScreen):
     @work
     async def action_trash(self) -> None:
         """Bring back something from the trash."""
-        from builder.tui.dialogs.prompts import Choose, ListChoice
+        from builder.tui.dialogs.choose import Choose, ListChoice
 
         found = await self.tried(commands.trash)
         if not found:

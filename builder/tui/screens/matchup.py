@@ -33,7 +33,8 @@ from builder.systems.play.matchup import Assumptions, Encounter, Matchup
 from builder.systems.specs import Field, spec_of
 from builder.text import to_json
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.prompts import Ask, Choose, ListChoice
+from builder.tui.dialogs.choose import Choose, ListChoice
+from builder.tui.dialogs.prompts import Ask
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.library_panes import Row, allows
 from builder.tui.widgets.line_pane import LinePane

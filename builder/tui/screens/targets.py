@@ -15,7 +15,7 @@ from builder.errors import MusterError
 from builder.services.matchups import TARGET_SORTS, TargetAssumptions, targets_in_order
 from builder.systems.play.matchup import Assumptions, Combatant, Comparison
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.prompts import ListChoice, Tick
+from builder.tui.dialogs.choose import ListChoice, Tick
 from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, TextLines, Vertical, plain

@@ -22,7 +22,7 @@ from builder.services.editor.session import EditorSession
 from builder.services.export.form import remembered_print
 from builder.services.library.armies import library_armies, starter_armies
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.prompts import Choose, ListChoice
+from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
