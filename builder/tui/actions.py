@@ -187,6 +187,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("editor.versions", "V", "Versions", "Compares the army with what it was, or another.", footer=False),
     Action("editor.notes", "N", "Notes", "Shows what to remember at the table, by phase.", footer=False, by="share"),
     Action("editor.data", "D", "Data", "Shows data sets, to look through and to keep.", footer=False, by="app.show"),
+    Action("editor.matchup", "M", "Matchup", "Works out who beats whom against another army.", footer=False),
     Action("editor.name_army", "R", "Name the army", "Names the army.", footer=False, by="ask"),
     Action("editor.save_as", "ctrl+s", "Save as", "Goes on in a file of another name.", footer=False),
     Action("versions.choose", "enter", "Changes", "Goes to what changed; there it shows what stayed the same, too."),

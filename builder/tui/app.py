@@ -26,8 +26,9 @@ from builder.errors import MusterError
 from builder.services.settings import Settings, keep_setting, read_settings
 from builder.text import clean
 from builder.tui.actions import APP, actions_of, bindings_of
+from builder.tui.dialogs.dialog import Dialog
 from builder.tui.own_keys import chosen_keys, keymap_of
-from builder.tui.screens.base import REFUSED, ActionScreen, Dialog, Notice, Noticed
+from builder.tui.screens.base import REFUSED, ActionScreen, Notice, Noticed
 from builder.tui.themes import CHOICES, SAFE_SIGNS, THEMES, JoinedFilter, plain_signs, theme_variables
 from builder.tui.typeahead import TypeaheadApp
 

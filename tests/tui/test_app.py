@@ -20,10 +20,10 @@ from builder.services.settings import read_settings
 from builder.tui.actions import ACTIONS, actions_of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose, ListChoice, Tick
+from builder.tui.dialogs.dialog import Dialog
 from builder.tui.dialogs.help import Help
 from builder.tui.dialogs.pick_file import PickFile
 from builder.tui.dialogs.prompts import Ask, Confirm, Write
-from builder.tui.screens.base import Dialog
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.editor_army import ArmyPane
 from builder.tui.screens.library import LibraryScreen

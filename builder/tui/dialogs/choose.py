@@ -16,7 +16,7 @@ from textual.events import Key
 from builder.record import replace
 from builder.scalars import fit
 from builder.tui.actions import bindings_of
-from builder.tui.screens.base import Dialog
+from builder.tui.dialogs.dialog import Dialog
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Input, Line, Vertical, cut, parted
 
@@ -112,7 +112,7 @@ class Choose(Dialog[str]):
         key = self._pane.row.key if self._pane.row is not None else None
         self._show(self._shown, next((place for place, each in enumerate(self._shown) if each.key == key), 0))
         if self._shown is self._choices:
-            self._pane.styles.height = min(len(self._pane.rows), 18)
+            self._pane.styles.height = min(len(self._pane.rows), self.room - self._find)
 
     def action_move(self, name: str) -> None:
         """Move the cursor while letters are written."""

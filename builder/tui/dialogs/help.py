@@ -13,9 +13,10 @@ from textual.app import ComposeResult
 from builder.record import replace
 from builder.tui.actions import APP, TITLES, Action, actions_of
 from builder.tui.dialogs.choose import Choose, ListChoice
+from builder.tui.dialogs.dialog import Dialog
 from builder.tui.key_names import key_name
 from builder.tui.own_keys import keys_of
-from builder.tui.screens.base import ActionScreen, Dialog
+from builder.tui.screens.base import ActionScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, Vertical, plain
 

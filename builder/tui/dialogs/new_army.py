@@ -27,9 +27,9 @@ from builder.systems.registry import Playable, usable_modules
 from builder.text import LONGEST, folded, without_bold
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import Choose, ListChoice, choice_line, whole
+from builder.tui.dialogs.dialog import Dialog
 from builder.tui.dialogs.pick_file import PickFile
 from builder.tui.dialogs.prompts import Button
-from builder.tui.screens.base import Dialog
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Horizontal, Input, Static, Vertical
 

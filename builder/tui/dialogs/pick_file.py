@@ -16,7 +16,7 @@ from builder.resources import pasted
 from builder.services.army.locator import PathCompletion, places_in
 from builder.services.data.sources import ENDINGS, is_address, number_in
 from builder.tui.actions import bindings_of
-from builder.tui.screens.base import Dialog
+from builder.tui.dialogs.dialog import Dialog
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Input, Line, Static, Vertical
 

@@ -18,7 +18,7 @@ from builder.errors import InputError
 from builder.resources import expanded
 from builder.text import LONGEST, clean, find_control, too_long
 from builder.tui.actions import bindings_of
-from builder.tui.screens.base import Dialog
+from builder.tui.dialogs.dialog import Dialog
 from builder.tui.widgets.lines import Horizontal, Input, PlainText, Static, Vertical
 
 if TYPE_CHECKING:

@@ -8,19 +8,18 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import ClassVar, TypeVar
 
-from textual.binding import BindingsMap, BindingType
+from textual.binding import BindingsMap
 from textual.css.query import QueryType
-from textual.events import Click
 from textual.message import Message
 from textual.notifications import SeverityLevel
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.signal import Signal
 from textual.widget import Widget
 
 from builder.errors import MusterError
 from builder.inputs import Progress, barred, progress_to
 from builder.record import Record
-from builder.tui.actions import APP, Action, actions_of, bindings_for, bindings_of
+from builder.tui.actions import APP, Action, actions_of, bindings_for
 from builder.tui.key_names import key_name
 from builder.tui.widgets.lines import Backdrop, TextLines, plain
 
@@ -357,44 +356,3 @@ class ActionScreen(Screen[str], Backdrop):
         """Whether an action is possible now; keys of one that is not do nothing and are not shown."""
         found = self.find_action(str(parameters[0]) if parameters else action)
         return found is None or self.is_possible(found)
-
-
-Answer = TypeVar("Answer")
-
-
-class Dialog(ModalScreen[Answer | None]):
-    """A dialog whose answer is None when it was cancelled."""
-
-    CSS_PATH = "dialogs.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("dialog")]
-    scopes: ClassVar[tuple[str, ...]] = ("dialog",)
-    """The scopes of the actions that help names: those of the screen below do nothing meanwhile."""
-
-    def action_cancel(self) -> None:
-        """Close it without an answer."""
-        self.dismiss(None)
-
-    async def on_click(self, event: Click) -> None:
-        """Leave it, as Escape does, with a click beside it."""
-        if event.widget is self:
-            await self.run_action("cancel")
-
-    def action_next_pane(self) -> None:
-        """Go to the next part."""
-        self.focus_next()
-
-    def action_last_pane(self) -> None:
-        """Go to the part before."""
-        self.focus_previous()
-
-    async def may_leave(self) -> bool:
-        """Whether nothing that was written is lost if the program ended now, or the player agrees to it."""
-        return True
-
-    async def action_quit(self) -> None:
-        """End the program."""
-        await self.app.run_action("quit")
-
-    async def action_help(self) -> None:
-        """Show the keys of the dialog."""
-        await self.app.run_action("help")

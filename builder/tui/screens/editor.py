@@ -378,6 +378,14 @@ class EditorScreen(ActionScreen):
         if self.session is not None:
             SHARES[name](self, self.session, self.board)
 
+    @work
+    async def action_matchup(self) -> None:
+        """Work out who beats whom against another army, with this one as it is now."""
+        from builder.tui.screens.matchup import match_against
+
+        if self.session is not None:
+            await match_against(self, self.session.army)
+
     def action_findings(self) -> None:
         """Show what is wrong, with ways to mend it."""
         from builder.tui.screens.findings import FindingsScreen

@@ -34,8 +34,9 @@ from builder.services.export.files import card_text, list_text, sheet_pages, she
 from builder.services.files import is_there
 from builder.systems.registry import usable_modules
 from builder.tui.dialogs.choose import Choose, ListChoice
+from builder.tui.dialogs.dialog import Dialog
 from builder.tui.dialogs.prompts import Ask, Write
-from builder.tui.screens.base import ActionScreen, Dialog
+from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_panes import EditorBoard
 from builder.tui.screens.editor_steps import EditStep
 from builder.tui.screens.export import ExportScreen
@@ -241,8 +242,7 @@ async def ask_force(prompter: Prompter) -> EditStep | None:
 
 def _force_lines(rows: Sequence[suggestions.Suggestion]) -> list[ListChoice]:
     """The lines of forces; those with nothing to do are headings."""
-    keys = (str(place) if each.operations else "" for place, each in enumerate(rows))
-    return [ListChoice(key, each.words, each.detail) for key, each in zip(keys, rows, strict=True)]
+    return [ListChoice(str(n) if each.operations else "", each.words, each.detail) for n, each in enumerate(rows)]
 
 
 async def ask_group(prompter: Prompter) -> EditStep | None:

@@ -342,7 +342,7 @@ class LibraryScreen(ActionScreen):
         """Work out who beats whom against another army."""
         from builder.tui.screens.matchup import match_against
 
-        await match_against(self, *panes.source_of(self._list.row)[:2], self._list.rows)
+        await match_against(self, panes.source_of(self._list.row)[0])
 
     def action_games(self) -> None:
         """Show the games."""

@@ -14,6 +14,7 @@ from textual.events import Click
 from builder.errors import MusterError
 from builder.record import replace
 from builder.services.army.locator import open_army
+from builder.services.army.opening import Army
 from builder.services.export.form import ExportPlan
 from builder.services.library.armies import LibraryArmy, Starter, library_armies, starter_armies
 from builder.services.matchups import (
@@ -97,11 +98,11 @@ class MatchupScreen(ActionScreen):
         self.column = 0
 
     @classmethod
-    def of_armies(cls, one: str, other: str) -> Self:
-        """Return the screen of two armies, by what players call them or where they lie."""
+    def of_armies(cls, one: Army, other: str) -> Self:
+        """Return the screen of an army and another one, by what players call that or where it lies."""
 
         def made(assumptions: Assumptions) -> Matchup:
-            return match_armies(open_army(one), open_army(other), assumptions)
+            return match_armies(one, open_army(other), assumptions)
 
         return cls("two armies", made)
 
@@ -335,17 +336,23 @@ def _switch(field: Field, written: str) -> str | bool:
     return written == "yes" if field.switch else written
 
 
-async def match_against(screen: ActionScreen, source: str, name: str, rows: Iterable[Row]) -> None:
-    """Ask against which army another one is matched, and show it; say at once why none can be, where that is so."""
+async def match_against(screen: ActionScreen, army: Army | str) -> None:
+    """Ask against which army another one is matched, and show it; say at once why none can be, where that is so.
+
+    Args:
+        screen: what asks.
+        army: the army, or where it lies.
+    """
     try:
-        system = await asyncio.to_thread(lambda: able_to_match(open_army(source)))
+        one = await asyncio.to_thread(open_army, army) if isinstance(army, str) else army
+        system = able_to_match(one)
     except MusterError as error:
         screen.notify(str(error), title="Matchup", severity="warning")
         return
-    met = tuple(_opponents(rows, system))
-    other = await screen.app.push_screen_wait(Choose(f"{name}: against which army?", met))
+    met = await asyncio.to_thread(lambda: tuple(_opponents((*library_armies(), *starter_armies()), system)))
+    other = await screen.app.push_screen_wait(Choose(f"{one.name}: against which army?", met))
     if other is not None:
-        screen.app.push_screen(MatchupScreen.of_armies(source, other))
+        screen.app.push_screen(MatchupScreen.of_armies(one, other))
 
 
 COMMON = "-"
