@@ -24,7 +24,7 @@ TESTED = {
     "choose", "add", "more", "fewer", "remove", "duplicate", "move", "earlier", "later", "rename", "note", "marks",
     "findings", "search", "undo", "redo", "fold", "unfold", "tick", "limit", "forces", "groups", "by_groups", "rules",
     "copy", "paste", "name_army", "save_as", "back", "data", "versions", "notes", "alike", "find_pageup",
-    "find_pagedown", "fits",
+    "find_pagedown", "fits", "matchup",
 }  # fmt: skip
 
 

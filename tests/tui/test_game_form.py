@@ -378,7 +378,7 @@ def test_keys_of_acts_in_the_list_of_all_are_those_that_open_them_though_words_g
         ram = next(line for line in lines(table.app) if " ram  " in line)
         assert fire.split("at one")[1].split()[0] == "f" and ram.split("rammed")[1].split()[0] not in "abcdefg"
 
-    play(game, part, (80, 24))
+    play(game, part, (80, 48))
 
 
 def test_the_fire_form_asks_for_no_more_than_is_needed_and_cuts_no_help(game: MusterApp) -> None:

@@ -142,4 +142,4 @@ def test_a_system_has_its_own_keys_and_tables_on_the_screen(home: Path) -> None:
         assert "A band strikes another." in painted
         assert "Lists every act" in painted and "Scatter tokens" not in painted
 
-    play(MusterApp(), part, size=(120, 40))
+    play(MusterApp(), part, size=(120, 80))

@@ -8,9 +8,11 @@ import pytest
 from textual.pilot import Pilot
 
 from builder.tui.app import MusterApp
+from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.matchup import MatchupScreen
 from builder.tui.screens.targets import TargetsScreen
 from builder.tui.widgets.line_pane import LinePane
+from tests.tui.editing import Seen, edit
 from tests.tui.gaming import Table, both
 from tests.tui.gaming import play as play_game
 from tests.tui.making import complete, play, put, typed, until
@@ -268,3 +270,23 @@ def test_situations_and_columns_are_chosen_by_the_mouse(game: MusterApp, size: t
         assert matched.column == 0 and matched._pane.cursor == 2
 
     play_game(game, part, size)
+
+
+def test_who_beats_whom_is_a_key_away_from_the_army_as_it_is_now(tmp_path: Path, home: Path) -> None:
+    put(home / "armies", "friend.yaml")
+
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("delete", "M")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
+        await seen.pilot.press("enter")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, MatchupScreen))
+        shown = seen.pilot.app.screen
+        assert isinstance(shown, MatchupScreen)
+        await seen.until(lambda: shown.matchup is not None)
+        assert shown.matchup is not None
+        assert "Scout Squad" not in [each.name for each in shown.matchup.sides[0]]
+        await seen.pilot.press("escape")
+        await seen.until(lambda: seen.pilot.app.screen is seen.screen)
+
+    edit(tmp_path / "army.yaml", act)

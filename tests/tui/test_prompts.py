@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 from builder.services.army.locator import open_army
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose, ListChoice, Tick
+from builder.tui.dialogs.dialog import Dialog
 from builder.tui.dialogs.new_army import NewArmy
 from builder.tui.dialogs.pick_file import PickFile
 from builder.tui.dialogs.prompts import Ask
@@ -254,3 +255,34 @@ def test_a_file_that_cannot_be_brought_in_is_told_and_another_one_asked_for(tmp_
         await until(pilot, lambda: "Late is in the library" in told())
 
     play(app, part)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("key", ["t", "l", "n", "ctrl+p", "question_mark"])
+def test_a_question_takes_the_lower_half_and_leaves_totals_and_keys_in_sight(
+    tmp_path: Path, size: tuple[int, int], key: str
+) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        before = lines(seen.pilot.app)
+        await seen.pilot.press(key)
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Dialog))
+        await seen.pilot.pause()
+        now = lines(seen.pilot.app)
+        changed = [n for n, line in enumerate(now) if line != before[n]]
+        assert changed and changed[0] >= size[1] * 3 // 10 and changed[-1] < size[1] - 4
+
+    edit(tmp_path / "army.yaml", act, size=size)
+
+
+def test_what_an_act_does_stands_in_a_column_of_its_own_in_the_list_of_acts(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("ctrl+p")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
+        await seen.pilot.pause()
+        told = lines(seen.pilot.app)
+        limit = next(line for line in told if " Rename " in line)
+        undo = next(line for line in told if " Undo " in line)
+        assert limit.index("Names the unit") == undo.index("Takes back")
+
+    edit(tmp_path / "army.yaml", act, size=(120, 60))
