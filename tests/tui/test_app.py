@@ -101,7 +101,7 @@ def test_the_keys_end_with_what_signs_of_rules_are() -> None:
         assert "(D-71)" in (shown := " ".join(lines(pilot.app))) and "docs/rules.md" in shown
         assert "▪ is marked" in shown and "double click folds a heading" in " ".join(shown.replace("┃", "").split())
 
-    play(MusterApp(), part)
+    play(MusterApp(), part, size=(100, 50))
 
 
 def test_the_palette_finds_actions_by_name() -> None:

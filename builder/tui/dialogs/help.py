@@ -29,7 +29,7 @@ ENTRY = "entry:"
 """What the answer begins with where it is no action but an entry of the screen's own; its key follows."""
 
 
-def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Choose:
+def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Palette:
     """A dialog that gives the id of an action, or an entry of the screen; `keys` are those that a player has chosen."""
     own = screen.listed_actions if screen else ()
     found = [
@@ -46,7 +46,7 @@ def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Choose:
     ]
     entries = screen.palette_entries() if screen else ()
     choices += [ListChoice(f"{ENTRY}{entry.key}", f"{'':<10}{entry.words}", entry.about) for entry in entries]
-    return Palette("What can be done", choices)
+    return Palette("What can be done", choices).add_class("broad")
 
 
 class Palette(Choose):

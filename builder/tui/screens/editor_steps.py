@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "copy"})
 NEEDS_ARMY = frozenset({
     "add", "alike", "by_groups", "findings", "versions", "notes", "print", "sheet", "text", "limit", "fits", "forces",
-    "rename", "note", "name_army", "save_as",
+    "rename", "note", "name_army", "save_as", "matchup",
 })  # fmt: skip
 
 
