@@ -8,6 +8,7 @@ import pytest
 from rich.cells import cell_len
 from textual import events
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from builder.services.library.armies import LibraryArmy
 from builder.tui.app import MusterApp
@@ -193,6 +194,44 @@ def test_two_clicks_in_a_row_do_once_what_they_do(army: Path, cursor_is_there: b
         await seen.pilot.click("#catalogue", offset=(6, place), times=2)
         await seen.settled()
         assert seen.units().count("Chaplain") == 1
+
+    edit(army, act)
+
+
+async def click(pilot: Pilot[None], words: str) -> None:
+    """Click the middle of the first words on the screen that say so."""
+    await until(pilot, lambda: any(words in line for line in lines(pilot.app)))
+    shown = lines(pilot.app)
+    y = next(y for y, line in enumerate(shown) if words in line)
+    x = cell_len(shown[y][: shown[y].index(words)]) + len(words) // 2
+    for kind in (events.MouseDown, events.MouseUp):
+        pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
+    await pilot.pause()
+
+
+def test_what_a_dialog_asks_for_is_taken_and_cancelled_by_clicks_on_the_keys_in_its_frame(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        for name, key, called in (("Mine", "Enter takes it", "Mine"), ("Yours", "Esc cancels", "Mine")):
+            await seen.press("R")
+            seen.pilot.app.screen.query_one(Input).value = name
+            await click(seen.pilot, key)
+            await seen.until(lambda: seen.pilot.app.screen is seen.screen)
+            await seen.settled()
+            assert seen.screen.view.name == called
+
+    edit(army, act)
+
+
+def test_the_boxes_in_the_frame_of_the_findings_hide_and_show_them(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("delete", "f")
+        await seen.until(lambda: "of Troops" in seen.lines("findings"))
+        await click(seen.pilot, "[x] errors")
+        await seen.until(lambda: "of Troops" not in seen.lines("findings"))
+        assert "[ ] errors [x] warnings [x] notes" in "".join(lines(seen.pilot.app))
+        await click(seen.pilot, "[ ] errors")
+        await seen.until(lambda: "of Troops" in seen.lines("findings"))
 
     edit(army, act)
 

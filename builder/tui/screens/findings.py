@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.events import Click
 from textual.worker import Worker
 
 from builder.errors import Finding, Severity
@@ -27,7 +28,7 @@ from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.editor_steps import EditStep, mended
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import SIGNS, Line, TextLines, plain
+from builder.tui.widgets.lines import SIGNS, Line, TextLines, hint_at, plain
 from builder.tui.widgets.totals_line import head_line, short_totals, totals_lines
 
 if TYPE_CHECKING:
@@ -354,6 +355,12 @@ class FindingsScreen(ActionScreen):
         """Show or hide findings of a severity."""
         self._hidden ^= {SHOWN[name]}
         self._show()
+
+    def on_click(self, event: Click) -> None:
+        """Show or hide what the box in the frame that is clicked stands for."""
+        words = hint_at(self._pane, event) if event.widget is self._pane else ""
+        if (name := words[4:]) in SHOWN:
+            self.action_filter(name)
 
     def action_undo(self, name: str = "undo") -> None:
         """Take back the last change, or do it again; the cursor goes back to what that had mended."""

@@ -12,7 +12,7 @@ from typing import ClassVar, TypeVar
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
-from textual import containers, widgets
+from textual import containers, on, widgets
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Click, Key, Paste
@@ -199,8 +199,33 @@ class Container(containers.Container, Backdrop):
     """Holds widgets."""
 
 
+NAMED_KEY = re.compile(r"Enter|Esc|Space|F\d+|Ctrl\+[A-Z]")
+"""The keys that hints begin with."""
+
+SHORT_KEYS = {"Esc": "escape"}
+"""What keys are called whose names are shortened."""
+
+
+def hint_at(widget: Widget, event: Click) -> str:
+    """Which of the hints in the lower frame of a widget was clicked, parted by commas, dots or boxes; else nothing."""
+    last, hints = widget.outer_size.height - 1, str(widget.border_subtitle or "").replace("\\[", "[")
+    if event.y != last:
+        return ""
+    frame = "".join(strip.text for strip in widget.render_lines(Region(0, last, widget.outer_size.width, 1)))
+    begins = cell_len(frame[: max(0, frame.find(hints[:5]))])
+    parts = re.finditer(r"(?:\[.\])?[^,·\[]+", hints)
+    return next((part.group().strip() for part in parts if part.start() <= event.x - begins < part.end()), "")
+
+
 class Vertical(containers.Vertical, Backdrop):
     """Holds widgets one below the other."""
+
+    @on(Click)
+    def _press_named(self, event: Click) -> None:
+        """Press the key that the lower frame names where it is clicked: who has a mouse alone has no other."""
+        name = hint_at(self, event).partition(" ")[0]
+        if NAMED_KEY.fullmatch(name):
+            self.app.call_later(self.app.simulate_key, SHORT_KEYS.get(name, name.lower()))
 
 
 class Horizontal(containers.Horizontal, Backdrop):
