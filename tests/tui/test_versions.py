@@ -74,6 +74,7 @@ def test_an_army_is_compared_with_its_versions_and_goes_back_to_one(tmp_path: Pa
         await seen.until(lambda: isinstance(seen.pilot.app.screen, EditorScreen))
         await seen.settled()
         assert "Dreadnought" in seen.units() and "Scout Squad" in seen.units()
+        assert seen.told()[-1] == "The army is version 1 again."
         await seen.screen.finish()
         assert path.read_bytes() == begun, "comments and layout are back too"
         await seen.press("u")

@@ -289,6 +289,7 @@ class VersionsScreen(ActionScreen):
         step = version.step
         self.dismiss()
         self._act(lambda session: session.restore(step))
+        self.app.notify(f"The army is {version.name} again.")
 
     @work
     async def action_other(self) -> None:
