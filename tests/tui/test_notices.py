@@ -264,8 +264,8 @@ def test_a_reason_why_something_was_refused_stands_until_the_next_key(tmp_path: 
         await seen.press("down")
         assert seen.told() == []
         await seen.pick("Scout")
-        await seen.press("9", "plus")
-        assert len(seen.told()) == 1 and "9" in seen.told()[0]
+        await seen.press("9", "plus", "plus")
+        assert len(seen.told()) == 1 and "10" in seen.told()[0], seen.told()
         await seen.press("tab")
         assert seen.told() == []
 
