@@ -172,3 +172,17 @@ def test_messages_leave_the_totals_in_view(tmp_path: Path) -> None:
         await until(pilot, lambda: any("3 pages, A4 →" in line for line in lines(pilot.app)))
 
     play(MusterApp(), part, size=(80, 24))
+
+
+def test_enter_takes_a_choice_before_it_writes_a_file_of_it(tmp_path: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await begun(pilot, tmp_path)
+        await at_page(pilot, "Page 1 of 3")
+        await stand_on(pilot, "form", "chat")
+        await until(pilot, lambda: "Enter Take" in keys_shown(pilot))
+        await pilot.press("enter")
+        await until(pilot, lambda: "Enter Write" in keys_shown(pilot))
+        assert shown(pilot).plan.form == "chat" and not list(tmp_path.rglob("*.pdf"))
+        assert not list(tmp_path.rglob("*.txt"))
+
+    play(MusterApp(), part, size=(120, 40))

@@ -251,6 +251,8 @@ class ExportScreen(ActionScreen):
         kind = self._row.kind if self._row is not None else ""
         if name == "other" and self.pane != "form":
             return "Form"
+        if name == "write":
+            return "Take" if self._takes else ""
         if name in ARROWS:
             return "Page" if self._leafs else "Fold" if kind == "heading" else "Choice"
         return (
@@ -285,10 +287,18 @@ class ExportScreen(ActionScreen):
         self.plan = await ask_enemy(self.app, self._army_name, self.plan)
         self._show()
 
+    @property
+    def _takes(self) -> bool:
+        """Whether Enter takes the choice under the cursor: a file in another form than that is not wanted there."""
+        return self._row is not None and self._row.kind == "one" and not self._row.on and self.pane == "form"
+
     @work
     async def action_write(self) -> None:
-        """Write the file."""
-        await self._write()
+        """Write the file; on a choice that is not taken yet, take that first."""
+        if self._takes:
+            self._change(0)
+        else:
+            await self._write()
 
     def on_key(self, event: Key) -> None:
         """Letters that are no keys here are a word that was typed where no word is wanted."""
