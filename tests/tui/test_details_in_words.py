@@ -118,6 +118,7 @@ def test_a_choice_says_in_a_few_words_what_it_changes() -> None:
     told = effects_of("space-marines-500", "Librarian Orsino Vael")
     assert told["Smite"] == "DMG 64, AP 2" and told["Gate of Infinity"] == "Scatter +2"
     assert told["Machine Curse"] == "one glancing hit" and told["Null Zone"] == "their ++ saves −1"
+    assert told["Force Dome"] == "a 5++ save" and told["Might of the Ancients"].startswith("S 6")
     assert told["Terminator armour"] == "Sv 2+/5++" and told["Rhino"] == "10 places, AV 11/11/10"
     told = effects_of("space-marines-1000", "Tactical Squad Oriel")
     assert told["Combi-plasma"] == "plasma once, Gets Hot! +1" and told["Combi-flamer"] == "flamer once"

@@ -181,7 +181,7 @@ def _first_sentence(text: str) -> str:
     first = text.partition(". ")[0].rstrip(".")
     if len(first) > MOST_OF_SENTENCE:
         return ""
-    return f"{first[:1].lower()}{first[1:]}" if first[1:2].islower() or first[1:2] == " " else first
+    return f"{first[:1].lower()}{first[1:]}" if first[1:2].islower() or first.startswith("A ") else first
 
 
 def _details_in(army: Army, id: str) -> Details:
