@@ -23,7 +23,7 @@ from builder.record import replace
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, AddForce, SetOption
-from builder.services.editor.quick_fixes import added_wrong, mends, why_unmended
+from builder.services.editor.quick_fixes import mends, why_unmended, wrong_then
 from builder.services.editor.session import EditorSession
 from tests.unit.catalogues import catalogue, change, entry, group, least, most, points, system, when
 
@@ -186,8 +186,8 @@ def test_an_offer_says_what_would_be_wrong_once_it_is_taken(monkeypatch: pytest.
     )
     (force,) = session.state.roster.forces
     session.apply(Add(unit="duke"))
-    assert added_wrong(session, Add(unit="king")) == ""
-    wrong = added_wrong(session, Add(unit="duke"))
+    assert wrong_then(session.army, session.preview((Add(unit="king"),))) == ""
+    wrong = wrong_then(session.army, session.preview((Add(unit="duke"),)))
     assert wrong == "2 × general, the army may have at most 1."
     desk = EditorSession(session)
     assert f"but then: {wrong}" in desk.entry_details(force, "duke").facts

@@ -18,7 +18,7 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.lookup import force_offers
 from builder.services.editor.new_army import begin, fitting_systems
 from builder.services.editor.operations import Add, AddForce, Remove
-from builder.services.editor.quick_fixes import added_wrong, mends, why_unmended
+from builder.services.editor.quick_fixes import mends, why_unmended, wrong_then
 from builder.services.editor.view import is_unmade
 from tests.services.community import SHARED, community_library
 
@@ -91,7 +91,7 @@ def _changed(session: ArmyDocument, force: Force, random: Random) -> int:
         return 0
     option = random.choice(list(session.options(force.id)))
     before, add = _errors(session), Add(unit=option.entry.path, force=force.id)
-    announced = option.reason or added_wrong(session, add)
+    announced = option.reason or wrong_then(session.army, session.preview((add,)))
     new = session.apply(add).id
     wrong = [each for key, each in _errors(session).items() if key not in before and not is_unmade(each)]
     hidden = [each for each in wrong if each.code == "hidden" and each.at.selection == new]

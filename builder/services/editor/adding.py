@@ -15,13 +15,12 @@ from builder.roster.view import points_of
 from builder.scalars import counted, fit, number
 from builder.services.army.opening import Army
 from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot, catalogue_of_force
-from builder.services.editor.choice_groups import chosen_words, price_words, takes
+from builder.services.editor.choice_groups import TRANSPORT, army_with, chosen_words, price_words, slot_words, takes
 from builder.services.editor.details import Details, unit_details
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import choices_of, facts_of, would_come_to
 from builder.services.editor.operations import Add, State
 from builder.services.editor.quick_fixes import wrong_then
-from builder.services.editor.suggestions import TRANSPORT
 from builder.services.editor.view import ChoiceRow, EntryStatus, SlotLine, Totals
 
 FEWEST = 3
@@ -275,28 +274,17 @@ def adding(
     sizes = _sizes(choices, details)
     filled = f"{details.slot}, {slot_words(slot)}" if slot is not None and details.slot else details.slot
     price = price_words(number(standing.price) if standing.price else "", standing.needs)
-    now = totals.points + standing.price
-    comes_to = f"army {number(totals.points)} + {number(standing.price)} = {number(now)}"
-    if totals.limit is not None:
-        comes_to += f", {number(over)} over" if over else f", {number(totals.limit - now)} left"
     return Adding(
         details=replace(details, points=price, takes=_without_rides(choices)),
         price=standing.price,
         place=" · ".join(filter(None, (filled, sizes))),
         told=tuple(filter(None, (standing.reason, *_needs(standing), wrong))),
         rides=", ".join(_rides(choices, details, shelf.carriers(force))),
-        comes_to=comes_to,
+        comes_to=army_with(totals, standing.price),
         over=bool(over),
         brings=", ".join((*_strengths(details), *_tokens(session.army, after))),
         last=_last_of(session, force, path),
     )
-
-
-def slot_words(slot: SlotLine) -> str:
-    """How full a slot is: `2 of 2–6`."""
-    if slot.most is None:
-        return f"{slot.taken} of {slot.least}+" if slot.least else str(slot.taken)
-    return f"{slot.taken} of {slot.least}–{slot.most}"
 
 
 def _sizes(choices: Sequence[ChoiceRow], details: Details) -> str:

@@ -10,8 +10,10 @@ from typing import TypeAlias
 
 from builder.record import Record, replace
 from builder.scalars import number
-from builder.services.editor.view import MANY, ChoiceRow
+from builder.services.editor.view import MANY, ChoiceRow, SlotLine, Totals
 
+TRANSPORT = "transport"
+"""What the names of groups have that transports are taken from."""
 MODELS, OPTIONS = "Models", "Options"
 """The headings of choices in no group."""
 INSTEAD = " or what replaces it"
@@ -266,7 +268,7 @@ def _turn(group: ChoiceGroup, main: str) -> int:
     first = group.choices[0]
     if first.within:
         return 3
-    if "transport" in group.name.casefold():
+    if TRANSPORT in group.name.casefold():
         return 0 if main else 2
     if not main:
         return 1
@@ -330,6 +332,22 @@ def price_words(price: str, needs: Collection[str], *, short: bool = False) -> s
     if needs:
         return "choice" if short else "needs a choice"
     return "free"
+
+
+def slot_words(slot: SlotLine) -> str:
+    """How full a slot is: `2 of 2–6`."""
+    if slot.most is None:
+        return f"{slot.taken} of {slot.least}+" if slot.least else str(slot.taken)
+    return f"{slot.taken} of {slot.least}–{slot.most}"
+
+
+def army_with(totals: Totals, price: Decimal) -> str:
+    """What the army costs with something more in it: `army 940 + 60 = 1 000, 0 left`."""
+    now, over = totals.points + price, totals.over_with(price)
+    words = f"army {number(totals.points)} + {number(price)} = {number(now)}"
+    if totals.limit is None:
+        return words
+    return f"{words}, {number(over)} over" if over else f"{words}, {number(totals.limit - now)} left"
 
 
 def typed(choice: ChoiceRow, before: str, sign: str) -> tuple[int | str | None, str]:

@@ -9,10 +9,11 @@ from builder.roster.marks import MARKS
 from builder.roster.naming import unit_names
 from builder.roster.view import CategoryView, SelectionView
 from builder.services.army.opening import Army
+from builder.services.editor.choice_groups import TRANSPORT
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Operation, Remove, SetMark, TakeTransport, Unmark
-from builder.services.editor.suggestions import TRANSPORT, Offered, Suggestion, checked
+from builder.services.editor.suggestions import Offered, Suggestion, checked
 from builder.services.editor.tree import units_within
 from builder.services.editor.view import ChoiceRow, belongs
 from builder.systems.common.leader_text import named_by_leader

@@ -108,15 +108,6 @@ def broken(army: Army, after: Army) -> Iterator[Finding]:
             yield each
 
 
-def added_wrong(session: ArmyDocument, added: Operation) -> str:
-    """Return what would be wrong once something was added, but for points and for what is to be chosen in it."""
-    try:
-        after = session.preview((added,))
-    except EditError as error:
-        return str(error)
-    return wrong_then(session.army, after)
-
-
 def wrong_then(army: Army, after: Army) -> str:
     """Return what is wrong with an army that was not before, but for points and for what is to be chosen in units."""
     return next((each.message for each in broken(army, after) if not is_unmade(each)), "")

@@ -15,6 +15,7 @@ from builder.roster.view import points, points_limit, points_type
 from builder.scalars import counted, number
 from builder.services.army.opening import Army
 from builder.services.data.catalogues import catalogues_beside
+from builder.services.editor.choice_groups import TRANSPORT
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.lookup import find_places, find_selection, force_offers
 from builder.services.editor.mend_candidates import Mend
@@ -30,9 +31,6 @@ from builder.services.editor.operations import (
 from builder.services.editor.quick_fixes import over_limit
 from builder.services.editor.view import MANY, ChoiceRow, is_unmade
 from builder.text import without_bold
-
-TRANSPORT = "transport"
-"""What the groups are called that transports are taken from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from builder.record import replace
 from builder.scalars import number
-from builder.services.editor.choice_groups import price_words
+from builder.services.editor.choice_groups import TRANSPORT, army_with, price_words
 from builder.services.editor.view import EntryStatus, Totals
 from builder.tui.widgets.detail_lines import DetailRow
 from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_rest, slot_counts
@@ -37,9 +37,6 @@ LEAST_SLOT, NAME = 14, 36
 
 FEW = 12
 """Of so many entries that were found it is told below them why they cannot be taken."""
-
-TRANSPORT = "transport"
-"""What the groups are called that transports are taken from."""
 
 HINTS = (
     ("Units, upgrades of units you have, transports, forces and own units.", "Units, upgrades, transports, forces."),
@@ -93,9 +90,10 @@ def adder_line(row: CatalogueRow, standing: EntryStatus | None, totals: Totals |
         has, barred = str(standing.taken or "–"), bool(standing.reason)
         over = totals is not None and bool(totals.over_with(standing.price))
     elif row.upgrade is not None:
-        price = number(row.upgrade.cost) if row.upgrade.cost else "free"
+        cost = row.upgrade.cost * row.upgrade.step
+        price = number(cost) if cost else "free"
         has, barred = str(row.upgrade.number or "–"), bool(row.upgrade.reason)
-        over = totals is not None and bool(totals.over_with(row.upgrade.cost))
+        over = totals is not None and bool(totals.over_with(cost))
     else:
         over = False
     look = "dim" if barred else "text"
@@ -237,15 +235,13 @@ def upgrade_preview(row: CatalogueRow, unit: str, totals: Totals, width: int) ->
     upgrade = row.upgrade
     if upgrade is None:
         return
-    price: tuple[Span, ...] = ((f" {number(upgrade.cost)}", "points"),) if upgrade.cost else ()
+    cost = upgrade.cost * upgrade.step
+    price: tuple[Span, ...] = ((f" {number(cost)}", "points"),) if cost else ()
     lines = [Line(((cut(upgrade.name, width - width_of(price)), "title"),), price)]
     lines += text_lines(f"{row.kind}, for {unit}", width, "dim")
     lines += text_lines(upgrade.reason, width, "warning") if upgrade.reason else ()
-    now, over = totals.points + upgrade.cost, totals.over_with(upgrade.cost)
-    words = f"army {number(totals.points)} + {number(upgrade.cost)} = {number(now)}"
-    left = f", {number(over)} over" if over else f", {number((totals.limit or now) - now)} left"
     lines += _headed("Would come to", width)
-    lines += text_lines(words + (left if totals.limit is not None else ""), width, "error" if over else "text")
+    lines += text_lines(army_with(totals, cost), width, "error" if totals.over_with(cost) else "text")
     yield from map(DetailRow, lines)
 
 

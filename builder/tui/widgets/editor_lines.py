@@ -11,7 +11,7 @@ from rich.cells import cell_len
 
 from builder.record import Record
 from builder.scalars import number, ordinal
-from builder.services.editor.choice_groups import price_words
+from builder.services.editor.choice_groups import price_words, slot_words
 from builder.services.editor.view import (
     ChoiceRow,
     CounterLine,
@@ -294,9 +294,7 @@ def _counted(slot: SlotLine, long: bool, *, shared: bool = True) -> str:
     most, share = "" if slot.most is None else str(slot.most), share_of(slot) if shared else ""
     if not long:
         return f"{slot.taken}/{most or (f'{slot.least}+' if slot.least else '–')}{share}"
-    if slot.most is None:
-        return f"{slot.taken} of {slot.least}+{share}" if slot.least else f"{slot.taken}{share}"
-    return f"{slot.taken} of {slot.least}–{most}{share}"
+    return f"{slot_words(slot)}{share}"
 
 
 def share_of(slot: SlotLine) -> str:
