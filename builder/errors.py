@@ -53,13 +53,17 @@ class Place(Record, frozen=True):
 
 
 class Finding(Record, frozen=True):
-    """One thing worth telling about an army or a file: a sentence, its severity, a stable code, and where."""
+    """One thing worth telling about an army or a file: a sentence, its severity, a stable code, and where.
+
+    `needs` are the names of what would allow something that cannot be chosen, for who looks for a mend.
+    """
 
     severity: Severity
     code: str
     message: str
     rule: str | None = None
     at: Place = Place()
+    needs: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         where = str(self.at)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import cached_property
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.info import MESSAGES, Changes
@@ -29,6 +30,9 @@ from builder.roster.tree import ForceNode, RosterNode, SelectionNode
 from builder.roster.view import ForceView, SelectionView, points_among
 from builder.scalars import number
 from builder.text import numbered, without_markup
+
+if TYPE_CHECKING:
+    from builder.roster.reasons import Needs
 
 
 def findings(values: EffectiveValues, costs: Iterable[Cost], kept: EvaluationCache) -> Iterator[Finding]:
@@ -232,7 +236,7 @@ class _Check:
                 from builder.roster.reasons import why_hidden
 
                 why = why_hidden(linked, self._values, here_of(held[-1]))
-                yield self._hidden(subject.container, name, place, f": it {why}" if why else "")
+                yield self._hidden(subject.container, name, place, f": it {why.words}" if why.words else "", why.names)
 
     def _broken(self, subject: Subject) -> Iterator[Finding]:
         """Tell which limits are broken, each once, though several links, selections or forces lead to it.
@@ -253,18 +257,27 @@ class _Check:
             place = self._place(measure.scope, too_many, subject.holder.id)
             by, declared = measure.declared.reported
             place = replace(place, entry=by, constraint=declared)
-            yield Finding(Severity.ERROR, constraint.type, without_markup(self._message(measure)), at=place)
+            needs = self._needs(measure)
+            message = without_markup(self._message(measure, needs.words))
+            yield Finding(Severity.ERROR, constraint.type, message, at=place, needs=needs.names)
 
-    def _hidden(self, scope: Scope, name: str, place: Place, why: str = "") -> Finding:
+    def _hidden(self, scope: Scope, name: str, place: Place, why: str = "", needs: tuple[str, ...] = ()) -> Finding:
         message = f"{name} cannot be taken in {self._name(scope)} as the army stands{why}."
-        return Finding(Severity.ERROR, "hidden", message, at=replace(place, constraint="hidden"))
+        return Finding(Severity.ERROR, "hidden", message, at=replace(place, constraint="hidden"), needs=needs)
 
-    def _message(self, measure: Measure) -> str:
-        kind, field = measure.constraint.type, measure.constraint.query.field
+    def _needs(self, measure: Measure) -> Needs:
+        """What would allow some where none are allowed."""
+        # Only what is against a limit pays for finding that out, and the words for it.
+        from builder.roster.reasons import Needs, why_none
+
+        own = measure.constraint.message or measure.constraint.type != "max" or measure.limit
+        return Needs() if own else why_none(measure, self._values)
+
+    def _message(self, measure: Measure, needs: str) -> str:
+        field = measure.constraint.query.field
         if measure.constraint.message:
             return self._own_message(measure)
-        # Only what is against a limit pays for finding the words, and what would allow it.
-        from builder.roster.reasons import broken_limit, why_none
+        from builder.roster.reasons import broken_limit
 
         subject = measure.subject
         cost_type = self._values.top.library.cost_types.get(field.removeprefix(LIMIT))
@@ -274,7 +287,7 @@ class _Check:
             name=self._values.text(subject.holder.name, subject.changes, "name", subject.here),
             who=self._who(measure.scope),
             cost=cost_type.name if cost_type else "",
-            needs=why_none(measure, self._values) if kind == "max" and measure.limit == 0 else "",
+            needs=needs,
         )
 
     def _who(self, scope: Scope) -> str:

@@ -19,7 +19,7 @@ from builder.roster.effective import EffectiveValues, here_of
 from builder.roster.follow import each, taken
 from builder.roster.limits import Limits, Measure
 from builder.roster.model import Roster
-from builder.roster.reasons import why_hidden, why_none
+from builder.roster.reasons import Needs, why_hidden, why_none
 from builder.roster.tree import ForceNode, SelectionNode, as_if_taken, tie
 
 
@@ -37,7 +37,8 @@ class EntryOption:
         fixed: whether there is nothing to choose: it is always there, so often.
         missing: how many are still to be chosen of it, or of the group that it is in.
         shared: how many more are allowed by limits that other parts of the army count for too; None for any number.
-        reason: why no more of it can be chosen; empty where more can.
+        reason: why no more of it can be chosen; empty where more can; of what a force offers, `needs` are the names of
+            what would allow more.
         categories: of what a force offers, those that it would have there.
     """
 
@@ -56,6 +57,7 @@ class EntryOption:
     missing: int = 0
     shared: int | None = None
     reason: str = ""
+    needs: tuple[str, ...] = ()
     categories: Mapping[str, bool] = field(default_factory=dict)
 
     @property
@@ -131,9 +133,11 @@ def _unit(entry: LinkedEntry, force: ForceNode, values: EffectiveValues) -> Entr
     # Conditions on itself hold for what is chosen, which may be shown where what could be chosen is not.
     hidden = values.hidden(entry.hidden, entry.changes, here)
     hidden = hidden and values.hidden(entry.hidden, values.changes(node), here_of(node))
-    reason = (why_hidden(entry, values, here_of(node)) or "not in this force") if hidden else ""
+    why = why_hidden(entry, values, here_of(node)) if hidden else Needs()
+    reason = why.words or ("not in this force" if hidden else "")
     if not reason and tightest is not None and most is not None and most <= number:
-        reason = _limit_reached(tightest, values)
+        why = _limit_reached(tightest, values)
+        reason = why.words
     return EntryOption(
         entry=entry,
         name=values.name(entry, here),
@@ -142,6 +146,7 @@ def _unit(entry: LinkedEntry, force: ForceNode, values: EffectiveValues) -> Entr
         number=number,
         most=most,
         reason=reason,
+        needs=why.names,
         categories=categories,
     )
 
@@ -163,7 +168,7 @@ class _Below:
         ceiling = lowest_ceiling(parent, entry, limits)
         most, reason = None if ceiling is None else max(0, ceiling.most), ""
         if ceiling is not None and ceiling.most <= number:
-            reason = _limit_reached(ceiling.measure, values)
+            reason = _limit_reached(ceiling.measure, values).words
         elif self._exclusions.concerns(entry):
             most, reason = self._beside_others(entry, number, most)
         greatest, lowest = self._greatest(entry), self._lowest(entry)
@@ -237,16 +242,17 @@ class _Below:
             return (None if most is None else allowed), ""
         assert ruled is not None, "something stands against what is not allowed"
         if ruled.measure.limit > 0:
-            return number, _limit_reached(*ruled)
+            return number, _limit_reached(*ruled).words
         return number, f"not beside {_name(*ruled)}"
 
 
-def _limit_reached(measure: Measure, values: EffectiveValues) -> str:
+def _limit_reached(measure: Measure, values: EffectiveValues) -> Needs:
     """Return why a limit allows no more: how many it allows, or what it needs to allow some."""
     most = math.floor(measure.limit * measure.models)
     if most > 0:
-        return f"{_name(measure, values)}: at most {most}"
-    return why_none(measure, values) or f"{_name(measure, values)}: none can be chosen now"
+        return Needs(f"{_name(measure, values)}: at most {most}")
+    why = why_none(measure, values)
+    return why if why.words else Needs(f"{_name(measure, values)}: none can be chosen now")
 
 
 def _name(measure: Measure, values: EffectiveValues) -> str:

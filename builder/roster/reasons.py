@@ -11,6 +11,7 @@ from builder.catalogue.entries import Linked, LinkedEntry, LinkedGroup
 from builder.catalogue.info import AppliedModifier
 from builder.catalogue.library import Library
 from builder.catalogue.model import CategoryEntry, Condition, ConditionGroup, Repeat
+from builder.record import Record
 from builder.roster import modifiers as modify
 from builder.roster.conditions import Conditions
 from builder.roster.count import TYPES, GroupNode, Here, force_of
@@ -144,17 +145,24 @@ class _Things:
         return f"{number} of the {self._several}" if one else f"{number} {self._several}"
 
 
-def why_hidden(linked: Linked, values: EffectiveValues, here: Here) -> str:
+class Needs(Record, frozen=True):
+    """What something needs to be chosen, in words, and the names of all that would do; empty where nobody knows."""
+
+    words: str = ""
+    names: tuple[str, ...] = ()
+
+
+def why_hidden(linked: Linked, values: EffectiveValues, here: Here) -> Needs:
     """Return why something is hidden here: what it needs, or what rules it out; empty where that is not known."""
 
     def shows(change: AppliedModifier, value: bool, times: int) -> bool:
         return not modify.flag(not value, change.modifier, times)
 
     changes = values.changes(here.subject) if isinstance(here.subject, SelectionNode) else linked.changes
-    return _Needs(changes.get("hidden", ()), values, here).words(not linked.hidden, shows)
+    return _Turning(changes.get("hidden", ()), values, here).needs(not linked.hidden, shows)
 
 
-def why_none(measure: Measure, values: EffectiveValues) -> str:
+def why_none(measure: Measure, values: EffectiveValues) -> Needs:
     """Return what a limit that allows none asks for to allow some.
 
     Empty where it asks for nothing that can be named.
@@ -164,13 +172,13 @@ def why_none(measure: Measure, values: EffectiveValues) -> str:
         return modify.number(value, change.modifier, times)
 
     changes = measure.subject.changes.get(measure.constraint.id, ())
-    return _Needs(changes, values, measure.subject.here).words(measure.constraint.value, limits)
+    return _Turning(changes, values, measure.subject.here).needs(measure.constraint.value, limits)
 
 
 T = TypeVar("T", bool, Decimal)
 
 
-class _Needs:
+class _Turning:
     """Finds which of the changes of a value have to begin or to end before it allows anything."""
 
     def __init__(self, changes: Sequence[AppliedModifier], values: EffectiveValues, here: Here) -> None:
@@ -178,7 +186,7 @@ class _Needs:
         self._times = [values.conditions.times(change, here) for change in changes]
         self._words = _Words(values.conditions, values.top.library, here)
 
-    def words(self, value: T, apply: Callable[[AppliedModifier, T, int], T]) -> str:
+    def needs(self, value: T, apply: Callable[[AppliedModifier, T, int], T]) -> Needs:
         """Return what is needed: any of what would do alone, or else all that has to change together; empty if unknown.
 
         Args:
@@ -205,18 +213,19 @@ class _Needs:
             together = rest if allows(rest) else together
         return together
 
-    def _needing(self, word: str, places: Iterable[int]) -> str:
+    def _needing(self, word: str, places: Iterable[int]) -> Needs:
         needed = _joined(
             word, (self._words.of_change(self._changes[place], begins=not self._times[place]) for place in places)
         )
-        return f"needs {needed}" if needed else ""
+        return Needs(f"needs {needed}", tuple(dict.fromkeys(self._words.names))) if needed else Needs()
 
 
 class _Words:
-    """Says what has to be there for conditions to begin, or to cease, to hold."""
+    """Says what has to be there for conditions to begin, or to cease, to hold, and keeps the names of it."""
 
     def __init__(self, conditions: Conditions, library: Library, here: Here) -> None:
         self._conditions, self._library, self._here = conditions, library, here
+        self.names: list[str] = []
 
     def of_change(self, change: AppliedModifier, *, begins: bool) -> str:
         """Return what makes a change apply that does not, or cease to apply."""
@@ -279,6 +288,7 @@ class _Words:
                 asked = (each.query for each in change.conditions() if each.type == "instanceOf")
                 roles += (self._name(query.child_id) for query in asked if query.scope == "self")
                 givers.append(giver.name)
+                self.names.append(giver.name)
         as_role = f" as {_joined(' or ', roles)}" if any(roles) else ""
         found = (*own, f"{_listed(givers)}{as_role}" if givers else "")
         return _joined(" or ", found) or name
@@ -290,7 +300,11 @@ class _Words:
         return f"{modify.plain(repeat.value)} {name}" if repeat.value != 1 else name
 
     def _name(self, id: str | None) -> str:
-        return f"{id}s" if id in TYPES else self._library.name_of(id or "") or ""
+        if id in TYPES:
+            return f"{id}s"
+        name = self._library.name_of(id or "") or ""
+        self.names += [name] if name else []
+        return name
 
 
 _GIVERS: WeakKeyDictionary[Library, dict[str, dict[str, list[tuple[LinkedEntry, AppliedModifier]]]]] = (

@@ -232,3 +232,20 @@ def test_a_force_that_the_data_finds_wrong_goes_or_is_taken_in_another_form(monk
     forces = (ForceEntry(id="brothers", name="Brotherhood", modifiers=(told,)), ForceEntry(id="band", name="Band"))
     session = _begun(monkeypatch, entry("captain", slot="hq"), force_entries=forces)
     assert set(_offered(session, "only valid")) == {"Take Band instead of Brotherhood", "Remove Brotherhood"}
+
+
+def test_what_would_allow_a_unit_is_found_where_its_reason_names_only_the_first_of_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    others = ("anvil", "banner", "candle", "drum", "horn")
+    shown = change("set", "hidden", "true", *(replace(when("lessThan", 1, each)) for each in others))
+    slots = (CategoryLink(id="some", target_id="troops", constraints=(least(1, "some"),)),)
+    session = _begun(
+        monkeypatch,
+        entry("demons", slot="troops", modifiers=(shown,), costs=points(90)),
+        *(entry(each, slot="hq", hidden=each != "horn", costs=points(10)) for each in others),
+        force_entries=(ForceEntry(id="host", name="Host", category_links=slots),),
+    )
+    (offered,) = [each for each in session.options(session.state.roster.forces[0].id) if each.name == "demons"]
+    assert "2 more" in offered.reason and "horn" not in offered.reason
+    assert _offered(session, "No unit of troops") == {"Add horn, then add demons": 100}

@@ -6,7 +6,7 @@ And what the parts of an army were made of, which tells what stands there by its
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from builder.catalogue.entries import Linked, LinkedEntry, LinkedGroup
@@ -14,10 +14,12 @@ from builder.catalogue.library import Library
 from builder.errors import EditError, Finding
 from builder.roster.count import LIMIT
 from builder.roster.model import Force, Roster, Selection
+from builder.roster.naming import unit_names
 from builder.roster.options import EntryOption
 from builder.roster.view import RosterView, SelectionView
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.offers import choices_of
+from builder.services.editor.offers import choices_of, choosing
+from builder.services.editor.operations import Operation
 from builder.services.editor.view import ChoiceKey, ChoiceRow
 from builder.text import without_bold
 
@@ -121,13 +123,45 @@ def option_in(session: ArmyDocument, force: Force, path: str) -> EntryOption | N
         return None
 
 
-def has_name(text: str, name: str) -> bool:
-    """Whether a text, in small letters, has a name as words of its own."""
-    name = name.casefold().strip()
-    return len(name) >= LEAST_NAME and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+Named = Callable[[str], bool]
+"""Whether something of this name is meant."""
 
 
-def taken_by_other(session: ArmyDocument, choice: ChoiceRow, units: Iterable[str]) -> ChoiceRow | None:
+def one_of(names: Collection[str]) -> Named | None:
+    """Tells what is of these names; None where there are none."""
+    known = {name.casefold().strip() for name in names}
+    return (lambda name: name.casefold().strip() in known) if known else None
+
+
+def told_in(text: str) -> Named | None:
+    """Tells what a text of the data names, in which nothing else says what it means; None of an empty one."""
+    text = text.casefold()
+
+    def has_name(name: str) -> bool:
+        name = name.casefold().strip()
+        return len(name) >= LEAST_NAME and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+
+    return has_name if text else None
+
+
+def choices_named(session: ArmyDocument, named: Named, unit: str | None) -> Iterator[tuple[str, tuple[Operation, ...]]]:
+    """Yield how choices that are meant are taken or taken away, in a few words: those of this unit first."""
+    units, names = [each.id for each in session.army.view.units()], unit_names(session.army.view)
+    for id in sorted(units, key=lambda each: each != unit):
+        for choice in choices_of(session, id, id):
+            if not named(choice.name):
+                continue
+            whose = f" of {names[id]}" if id != unit else ""
+            if choice.number > choice.least:
+                yield f"Do without {choice.name}{whose}", choosing(choice, choice.least)
+            elif not choice.number and not choice.reason:
+                yield f"Take {choice.name}{whose}", choosing(choice, choice.step)
+            elif not choice.number and (there := _taken_by_other(session, choice, units)) is not None:
+                words = f"Take {choice.name}{whose}, not of {names[there.unit]}"
+                yield words, (*choosing(there, 0), *choosing(choice, choice.step))
+
+
+def _taken_by_other(session: ArmyDocument, choice: ChoiceRow, units: Iterable[str]) -> ChoiceRow | None:
     """What another unit has taken that one unit may have at a time."""
     every = (each for id in units if id != choice.unit for each in choices_of(session, id, id))
     return next((each for each in every if each.name == choice.name and each.number > each.least), None)

@@ -19,19 +19,20 @@ from builder.services.army.opening import Army
 from builder.services.editor.battle_sizes import sizings
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.finding_places import (
+    Named,
+    choices_named,
     counts_as,
     fitting,
     forces_about,
-    has_name,
     is_of_costs,
     is_of_forces,
+    one_of,
     option_in,
     options_about,
     places_of,
-    taken_by_other,
+    told_in,
 )
 from builder.services.editor.lookup import force_offers
-from builder.services.editor.offers import choices_of, choosing
 from builder.services.editor.operations import (
     Add,
     AddForce,
@@ -83,10 +84,10 @@ def candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
             yield from _without_force(session, at.owner_id)
         case "max":
             yield from _fewer(session, roster, finding)
-            yield from _ways_named(session, finding.message.partition(": needs")[2], at.unit)
+            yield from _ways_named(session, one_of(finding.needs), at.unit)
             yield from _higher_limit(session, finding)
         case "hidden":
-            yield from _ways_named(session, finding.message.partition(": it needs")[2], at.unit)
+            yield from _ways_named(session, one_of(finding.needs), at.unit)
             yield from _elsewhere(session, roster.selection(at.unit or ""))
             yield from _fewer(session, roster, finding)
         case "min":
@@ -94,7 +95,7 @@ def candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
         case "battle-size":
             yield from (Mend(words, (operation,)) for words, operation in sizings(session))
         case "data-error":
-            yield from _ways_named(session, finding.message.partition(": ")[2], at.unit)
+            yield from _ways_named(session, told_in(finding.message.partition(": ")[2]), at.unit)
             yield from _forces_below(session)
             yield from (mend for force in forces_about(roster, finding) for mend in _another_force(session, force))
             yield from (mend for force in forces_about(roster, finding) for mend in _without_force(session, force.id))
@@ -137,35 +138,24 @@ def _another_force(session: ArmyDocument, force: Force) -> Iterator[Mend]:
             yield Mend(f"Take {each.name} instead of {name}", instead)
 
 
-def _ways_named(session: ArmyDocument, text: str, unit: str | None) -> Iterator[Mend]:
-    """Yield what a text names, taken or taken away: choices of the unit that it is about, units, forces."""
-    text = text.casefold()
-    units = [each.id for each in session.army.view.units()]
-    for id in sorted(units if text else (), key=lambda each: each != unit):
-        for choice in choices_of(session, id, id):
-            if not has_name(text, choice.name):
-                continue
-            whose = f" of {_unit_name(session, id)}" if id != unit else ""
-            if choice.number > choice.least:
-                yield Mend(f"Do without {choice.name}{whose}", choosing(choice, choice.least))
-            elif not choice.number and not choice.reason:
-                yield Mend(f"Take {choice.name}{whose}", choosing(choice, choice.step))
-            elif not choice.number and (there := taken_by_other(session, choice, units)) is not None:
-                words = f"Take {choice.name}{whose}, not of {_unit_name(session, there.unit)}"
-                yield Mend(words, (*choosing(there, 0), *choosing(choice, choice.step)))
+def _ways_named(session: ArmyDocument, named: Named | None, unit: str | None) -> Iterator[Mend]:
+    """Yield what is named, taken or taken away: choices of the unit that it is about, units, forces."""
+    if named is None:
+        return
+    yield from (Mend(words, operations) for words, operations in choices_named(session, named, unit))
     names = force_names(session.army.view)
-    for force in session.state.roster.all_forces() if text else ():
+    for force in session.state.roster.all_forces():
         where = f" to {names[force.id]}" if len(names) > 1 else ""
         for option in session.options(force.id):
-            if has_name(text, option.name) and option.entry.path not in (each.entry_path for each in force.selections):
+            if named(option.name) and option.entry.path not in (each.entry_path for each in force.selections):
                 yield from _adding(session, force, option, where, unit)
             elif option.entry.type == "upgrade" and not option.reason:
                 # What is shown and hidden of the data is often a choice of something that stands among the units.
-                for below in dict.fromkeys(each.name for each in option.entry.entries if has_name(text, each.name)):
+                for below in dict.fromkeys(each.name for each in option.entry.entries if named(each.name)):
                     add = Add(unit=option.entry.path, force=force.id, option=(below,))
                     yield Mend(f"Add {option.name} with {below}", (add,))
     for each in force_offers(session.state.roster, session.ground.data.library, session.ground.data.catalogue_id):
-        if text and has_name(text, each.name):
+        if named(each.name):
             under = each.below.id if each.below is not None else None
             yield Mend(f"Add {each.name}", (AddForce(force=each.path, under=under),))
 
@@ -335,7 +325,7 @@ def _allowed_first(session: ArmyDocument, force: Force, found: Sequence[EntryOpt
     told = Counter(option.reason for option in found if option.reason)
     for reason, _ in told.most_common(REASONS):
         first = next(option for option in found if option.reason == reason)
-        for way in islice(_ways_named(session, reason, None), FIRST):
+        for way in islice(_ways_named(session, one_of(first.needs), None), FIRST):
             add = Add(unit=first.entry.path, force=force.id)
             yield Mend(f"{way.words}, then add {first.name}", (*way.operations, add))
             yield way
