@@ -9,7 +9,7 @@ import pytest
 from builder.errors import Finding, Severity
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
-from builder.services.editor.operations import Count, Duplicate, Limit, Remove, SetMark
+from builder.services.editor.operations import Add, Count, Duplicate, Limit, Remove, SetMark
 from builder.services.editor.quick_fixes import mends
 from builder.services.editor.session import EditorSession
 from builder.services.editor.suggestions import points_left, what_fits
@@ -48,7 +48,7 @@ def test_mends_have_their_price_and_say_what_goes_and_what_remains() -> None:
     broken = "; but then: 1 unit of Troops, the army needs 2 to 6"
     assert list(told)[-3] == f"Remove Scout Squad{broken}" and told[list(told)[-3]] == -75
     assert told[f"Remove Tactical Squad Ancora, with Plasma gun and Melta bombs{broken}"] == -220
-    assert told["Remove Rhino 1 of Tactical Squad Ancora; 15 over remain"] == -35
+    assert told["Remove Rhino 1 of Tactical Squad Ancora; Tactical Squad Ancora walks; 15 over remain"] == -35
     assert told["Set the limit to 500"] == 0
     dear = EditorSession.open("space-marines-1000").editor
     dear.apply(Limit(number="990"))
@@ -59,6 +59,53 @@ def test_mends_have_their_price_and_say_what_goes_and_what_remains() -> None:
     (finding,) = [found for found in desk.army.findings if found.code == "max"]
     said = [mend.words for mend in mends(desk.session.apart(), finding)]
     assert "Remove Librarian Orsino Vael 3; mends the limit too" in said
+
+
+def _with_two_more_librarians(limit: str) -> EditorSession:
+    desk = EditorSession.open("space-marines-500").editor
+    desk.apply(Add(unit="Librarian"), Add(unit="Librarian"), Limit(number=limit))
+    return desk
+
+
+def _said(desk: EditorSession, code: str) -> list[str]:
+    finding = next(found for found in desk.army.findings if found.code == code)
+    return [mend.words for mend in mends(desk.session.apart(), finding)]
+
+
+def test_what_mends_most_comes_first_and_says_what_it_mends_beside() -> None:
+    said = _said(_with_two_more_librarians("595"), "cost-limit")
+    assert said[0] == "Remove Librarian 1; mends HQ and its open choice too; 5 over remain"
+    assert said.index("Remove Librarian Orsino Vael; mends HQ too; 5 over remain") < said.index("Remove Dreadnought")
+
+
+def test_a_mend_of_something_else_says_how_near_it_brings_the_limit() -> None:
+    assert "Remove Librarian 1; mends its open choice too; 5 over remain" in _said(
+        _with_two_more_librarians("595"), "max"
+    )
+    assert "Remove Librarian 1; mends the limit and its open choice too" in _said(
+        _with_two_more_librarians("600"), "max"
+    )
+
+
+def test_choices_are_made_at_once_as_another_unit_has_them_or_the_first_that_can_be() -> None:
+    desk = _with_two_more_librarians("650")
+    finding = next(found for found in desk.army.findings if found.code == "min")
+    first, second, third, *_ = mends(desk.session.apart(), finding)
+    assert first.words == "as Librarian Orsino Vael: Vortex of Doom, Gate of Infinity; Scatter +4"
+    assert second.words == "Smite and Avenger; no tokens" and third.words == "Take Smite"
+    assert first.makes_whole and second.makes_whole and not third.makes_whole
+    desk.apply(*first.operations)
+    unit = next(each for each in desk.army.view.units() if each.id == finding.at.unit)
+    assert {"Vortex of Doom", "Gate of Infinity"} <= {part.name for part in unit.walk()}
+    assert not any(found.at == finding.at for found in desk.army.findings)
+
+
+def test_a_transport_that_is_too_full_is_mended_by_each_of_those_who_ride() -> None:
+    desk = EditorSession.open("space-marines-500").editor
+    desk.apply(SetMark(id="f2c8", mark=("riding", "in", "a5h4")))
+    said = _said(desk, "fortyk.capacity")
+    assert said[:2] == ["Librarian Orsino Vael walks", "Tactical Squad Ancora walks"]
+    assert any(words.startswith("Make Tactical Squad Ancora 9 models") for words in said)
 
 
 @pytest.mark.long

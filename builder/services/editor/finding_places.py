@@ -38,6 +38,39 @@ def options_about(session: ArmyDocument, finding: Finding) -> Iterator[tuple[str
                 yield part.id, option
 
 
+def group_about(session: ArmyDocument, finding: Finding) -> Sequence[ChoiceRow]:
+    """The choices of its unit that a finding is about."""
+    unit = finding.at.unit or ""
+    keys = [(under, option.entry.path) for under, option in options_about(session, finding)]
+    return [row for row in choices_of(session, unit, unit) if any(map(row.stands_for, keys))] if keys else ()
+
+
+MOST_AT_ONCE = 3
+"""So many are chosen at once, whatever another unit has."""
+
+
+def fillings(session: ArmyDocument, finding: Finding) -> Iterator[tuple[str, tuple[Operation, ...]]]:
+    """Yield what chooses at once all that several choices of a unit lack: as another of its kind has it, the first."""
+    rows = group_about(session, finding)
+    missing = max((row.missing for row in rows), default=0)
+    unit = session.state.roster.selection(finding.at.unit or "")
+    if missing < MOST_AT_ONCE - 1 or unit is None:
+        return
+    names = unit_names(session.army.view)
+    for other in session.state.roster.units():
+        if other.entry_path != unit.entry_path or other.id == unit.id:
+            continue
+        has = {(row.name, row.group): row.number for row in choices_of(session, other.id, other.id)}
+        taken = [(row, number) for row in rows if (number := has.get((row.name, row.group), 0)) > row.number]
+        operations = tuple(each for row, number in taken for each in choosing(row, number))
+        yield f"as {names[other.id]}: {', '.join(row.name for row, _ in taken)}", operations
+    free = sorted((row for row in rows if row.most == 1 and not (row.number or row.reason)), key=lambda row: row.cost)
+    if missing <= min(MOST_AT_ONCE, len(free)):
+        first = free[:missing]
+        words = f"{', '.join(row.name for row in first[:-1])} and {first[-1].name}"
+        yield words, tuple(each for row in first for each in choosing(row, row.step))
+
+
 def choice_about(session: ArmyDocument, finding: Finding) -> ChoiceKey | None:
     """The first choice that a finding is about, if it is about one."""
     return next(((under, option.entry.path) for under, option in options_about(session, finding)), None)
@@ -165,6 +198,14 @@ def _taken_by_other(session: ArmyDocument, choice: ChoiceRow, units: Iterable[st
     """What another unit has taken that one unit may have at a time."""
     every = (each for id in units if id != choice.unit for each in choices_of(session, id, id))
     return next((each for each in every if each.name == choice.name and each.number > each.least), None)
+
+
+def riders_of(session: ArmyDocument, transports: Collection[str | None]) -> Iterator[str]:
+    """Yield the ids of the units that ride in one of these transports."""
+    for unit in session.army.view.units():
+        for part in unit.walk():
+            if any(mark.kind == "riding_in" and mark.target in transports for mark in part.marks):
+                yield part.id
 
 
 def forces_about(roster: Roster, finding: Finding) -> Iterator[Force]:

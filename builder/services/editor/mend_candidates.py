@@ -22,6 +22,7 @@ from builder.services.editor.finding_places import (
     Named,
     choices_named,
     counts_as,
+    fillings,
     fitting,
     forces_about,
     is_of_costs,
@@ -30,6 +31,7 @@ from builder.services.editor.finding_places import (
     option_in,
     options_about,
     places_of,
+    riders_of,
     told_in,
 )
 from builder.services.editor.lookup import force_offers
@@ -62,13 +64,16 @@ RAISED = (Decimal("1.1"), Decimal("1.25"), Decimal("1.5"), Decimal(2), Decimal(3
 class Mend:
     """Something that makes a finding go away, in a few words; `price` is what it adds to the points.
 
-    Where it `breaks` something that is right now, its words say what.
+    Where it `breaks` something that is right now, its words say what; `others` are how many more findings it mends.
+    What `makes_whole` chooses at once all that is still to be chosen.
     """
 
     words: str
     operations: tuple[Operation, ...]
     price: Decimal = Decimal(0)
     breaks: bool = False
+    others: int = 0
+    makes_whole: bool = False
 
 
 def candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
@@ -102,7 +107,7 @@ def candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
         case code if (code.startswith("lethal.") and "group" in code) or code in ("lethal.linked", "lethal.parted"):
             yield from _other_groups(roster, finding)
         case _:
-            yield from _marks(session, roster, finding)
+            yield from _marks(session, finding)
 
 
 def last_resorts(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
@@ -203,16 +208,12 @@ def _cheaper(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
     parts = [(points_of(part, cost.type_id), part) for unit in session.army.view.units() for part in unit.walk()]
     enough = sorted((each for each in parts if each[0] >= over), key=lambda each: each[0])
     dear = sorted((each for each in parts if 0 < each[0] < over), key=lambda each: -each[0])
-    removals = (_removing_view(session, part) for _, part in (*enough, *dear) if _can_go(part))
+    removals = (_removing_view(session, part) for _, part in (*enough, *dear) if part.type != "model")
     raised = Limit(number=f"{cost.value.normalize():f}", cost=cost.name)
     for _, removal in zip(range(4), removals, strict=False):
         yield removal
     yield Mend(f"Set the limit to {figure(cost.value)}", (raised,))
     yield from removals
-
-
-def _can_go(part: SelectionView) -> bool:
-    return part.type != "model"
 
 
 def _removing(session: ArmyDocument, part: Selection) -> Mend:
@@ -225,7 +226,11 @@ def _removing(session: ArmyDocument, part: Selection) -> Mend:
 
 def _removing_view(session: ArmyDocument, part: SelectionView) -> Mend:
     """Remove a part of an army, told apart from others of its name, with the dear things that go with it."""
-    return Mend(f"Remove {part_name(session.army.view, part)}{_with(session.army, part)}", (Remove(id=part.id),))
+    words = f"Remove {part_name(session.army.view, part)}{_with(session.army, part)}"
+    gone, names = {each.id for each in part.walk()}, unit_names(session.army.view)
+    riders = [names[id] for id in riders_of(session, gone) if id not in gone]
+    walk = f"; {' and '.join(riders)} {'walks' if len(riders) == 1 else 'walk'}" if riders else ""
+    return Mend(words + walk, (Remove(id=part.id),))
 
 
 def _with(army: Army, part: SelectionView) -> str:
@@ -278,6 +283,7 @@ def _more(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[M
     at, names = finding.at, force_names(session.army.view)
     part = roster.selection(at.selection or "")
     if part is not None:
+        yield from (Mend(words, operations, makes_whole=True) for words, operations in fillings(session, finding))
         for under, option in options_about(session, finding):
             if option.left != 0:
                 yield _taking(at.unit or part.id, under, option)
@@ -368,17 +374,23 @@ _MARKED = {
 }
 
 
-def _marks(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[Mend]:
+def _marks(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
     """Yield that a mark, which a player sets himself, is taken away, and that fewer models ride."""
-    unit, names = roster.selection(finding.at.unit or ""), unit_names(session.army.view)
-    for mark in unit.marks if unit else ():
-        named = {"unit": names.get(finding.at.unit or "", ""), "target": names.get(mark.target or "", "it")}
-        words = _MARKED.get(mark.kind, "Take away “" + mark.kind.replace("_", " ") + "”").format_map(named)
-        yield Mend(words, (Unmark(id=finding.at.unit or "", mark=tuple(mark.kind.split("_"))),))
-    if unit is not None and any(mark.kind == "riding_in" for mark in unit.marks):
-        models = sum(each.models for each in session.army.reading.units if belongs(each.id, unit.id))
+    names = unit_names(session.army.view)
+    marked = session.state.roster.selection(finding.at.unit or "")
+    marks = marked.marks if marked is not None else ()
+    rides = {mark.target for mark in marks if mark.kind == "riding_in"}
+    riders = [id for id in riders_of(session, rides) if id in names]
+    walks = {"riding_in": "{unit} walks"} if finding.code.endswith("capacity") else {}
+    beside = [(id, mark) for id in riders if id != finding.at.unit for mark in marks if mark.kind == "riding_in"]
+    for id, mark in (*((finding.at.unit or "", mark) for mark in marks), *beside):
+        named = {"unit": names.get(id, ""), "target": names.get(mark.target or "", "it")}
+        words = {**_MARKED, **walks}.get(mark.kind, "Take away “" + mark.kind.replace("_", " ") + "”").format_map(named)
+        yield Mend(words, (Unmark(id=id, mark=tuple(mark.kind.split("_"))),))
+    for id in riders:
+        models = sum(each.models for each in session.army.reading.units if belongs(each.id, id))
         for left in range(models - 1, max(0, models - 4), -1):
-            yield Mend(f"Make {names[unit.id]} {left} models", (Count(id=unit.id, number=left),))
+            yield Mend(f"Make {names[id]} {left} models", (Count(id=id, number=left),))
 
 
 def _other_groups(roster: Roster, finding: Finding) -> Iterator[Mend]:

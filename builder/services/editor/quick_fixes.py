@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 
-from builder.errors import EditError, Finding, Severity
+from builder.errors import EditError, Finding, Place, Severity
 from builder.record import replace
+from builder.roster.naming import unit_names
 from builder.roster.view import points, points_limit, points_type
 from builder.scalars import number as figure
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.finding_places import fitting, places_of
+from builder.services.editor.finding_places import fitting, places_of, slot_about
 from builder.services.editor.mend_candidates import Mend, candidates, last_resorts
 from builder.services.editor.operations import Operation
 from builder.services.editor.view import is_unmade
@@ -21,12 +22,14 @@ MOST = 9
 """So many mends are offered at most, one for each figure."""
 TRIED = 30
 """So many are tried at most."""
+TOLD = 3
+"""So much of what a mend mends beside is named."""
 WORSE = 3
 """So many are offered that leave more wrong than before, where nothing else mends a finding."""
 
 
 def mends(session: ArmyDocument, finding: Finding, wanted: Callable[[], bool] = lambda: True) -> tuple[Mend, ...]:
-    """Return what mends a finding, the obvious first, what breaks something else last. Each was tried on the army.
+    """Return what mends a finding, each tried on the army: what mends most first, what breaks something else last.
 
     Trying takes a while: no more are tried once they are not `wanted` any longer.
     """
@@ -44,8 +47,8 @@ def mends(session: ArmyDocument, finding: Finding, wanted: Callable[[], bool] = 
             if after is not None:
                 graver = _as_grave(after, finding) > _as_grave(session.army, finding)
                 graver = graver or any(each.code == "hidden" for each in broken(session.army, after))
-                (worse if graver else found).append(_told(session.army, after, mend, finding))
-    return tuple(sorted(found or worse[:WORSE], key=lambda mend: mend.breaks))
+                (worse if graver else found).append(_told(session, after, mend, finding))
+    return tuple(sorted(found or worse[:WORSE], key=lambda mend: (mend.breaks, not mend.makes_whole, -mend.others)))
 
 
 def _tried(session: ArmyDocument, mend: Mend, finding: Finding) -> Army | None:
@@ -67,23 +70,23 @@ def _as_grave(army: Army, finding: Finding) -> int:
     return sum(each.severity == finding.severity and not is_unmade(each) for each in army.findings)
 
 
-def _told(army: Army, after: Army, mend: Mend, finding: Finding) -> Mend:
+def _told(session: ArmyDocument, after: Army, mend: Mend, finding: Finding) -> Mend:
     """A mend with its price, with what else it mends, and with what it leaves to be mended."""
-    kind = points_type(army.view)
-    words = mend.words
-    left = next((each for each in after.findings if (each.code, each.at) == (finding.code, finding.at)), None)
-    over = over_limit(after)
-    if finding.code == "cost-limit" and left is not None and over > 0:
+    army, words = session.army, mend.words
+    kind, over = points_type(army.view), over_limit(after)
+    known = set(map(_about, after.findings))
+    errors = [each for each in army.findings if each.severity is Severity.ERROR and each != finding]
+    others = [each for each in errors if _about(each) not in known]
+    if mend.makes_whole:
+        words += _tokens(army, after)
+    told = tuple(dict.fromkeys(_briefly(session, each) for each in others if not is_unmade(each)))
+    unmade = sum(is_unmade(each) for each in others)
+    if unmade:
+        told += ("its open choice" if unmade == 1 else f"{unmade} open choices",)
+    if told:
+        words += f"; mends {_in_a_row(told)} too"
+    if 0 < over < over_limit(army):
         words += f"; {figure(over)} over remain"
-    others = [
-        each
-        for each in army.findings
-        if each.severity is Severity.ERROR and each != finding and each not in after.findings
-    ]
-    if any(each.code == "cost-limit" for each in others):
-        words += "; mends the limit too" if over <= 0 else ""
-    elif others:
-        words += f"; mends {len(others)} more"
     elif over > max(Decimal(0), over_limit(army)):
         words += f"; {figure(over)} over the limit then"
     found = list(broken(army, after))
@@ -91,7 +94,41 @@ def _told(army: Army, after: Army, mend: Mend, finding: Finding) -> Mend:
     words += "; with a choice to make" if len(wrong) < len(found) and not wrong else ""
     if wrong:
         words += f"; but then: {wrong[0].message.rstrip('.')}" + (f", and {len(wrong) - 1} more" if wrong[1:] else "")
-    return replace(mend, words=words, price=points(after.view, kind) - points(army.view, kind), breaks=bool(wrong))
+    price = points(after.view, kind) - points(army.view, kind)
+    whole = mend.makes_whole and _about(finding) not in known
+    return replace(mend, words=words, price=price, breaks=bool(wrong), others=len(others), makes_whole=whole)
+
+
+def _about(finding: Finding) -> tuple[str, Place]:
+    """What a finding is known by when its numbers change: one of too many units may be told at another of them."""
+    at = finding.at
+    if finding.code == "max" and at.unit is not None and at.unit == at.selection:
+        at = replace(at, unit=None, selection=None, owner_id=None)
+    return finding.code, at
+
+
+def _in_a_row(names: Sequence[str]) -> str:
+    """Names one behind the other, of many the first."""
+    said = [*names[:TOLD], f"{len(names) - TOLD} more"] if len(names) > TOLD + 1 else [*names]
+    return " and ".join(filter(None, (", ".join(said[:-1]), said[-1])))
+
+
+def _briefly(session: ArmyDocument, finding: Finding) -> str:
+    """What a finding is about, in a word or two."""
+    if finding.code == "cost-limit":
+        return "the limit"
+    slot = slot_about(session, finding).rpartition("/")[2]
+    category = session.ground.data.library.categories.get(slot)
+    about = finding.at.unit or ""
+    return category.name if category is not None else unit_names(session.army.view).get(about, "something else")
+
+
+def _tokens(army: Army, after: Army) -> str:
+    """The tokens that a mend adds, in a game that has any."""
+    before, then = ({each.name: each.total for each in one.reading.counters} for one in (army, after))
+    gained = [(name, total - before.get(name, 0)) for name, total in then.items() if total != before.get(name, 0)]
+    told = ", ".join(f"{name} {'+' if change > 0 else '−'}{abs(change)}" for name, change in gained)
+    return f"; {told}" if told else "; no tokens" if then else ""
 
 
 def broken(army: Army, after: Army) -> Iterator[Finding]:
