@@ -156,18 +156,156 @@ def test_a_figure_on_what_nothing_mends_holds_up_no_key_after_it(army: Path) -> 
     edit(army, act, starter="orks-500")
 
 
-def test_many_ways_to_choose_are_a_line_until_the_cursor_is_on_what_is_to_be_chosen(army: Path) -> None:
+def test_of_an_open_choice_what_settles_it_is_shown_and_all_ways_where_the_cursor_is(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"librarian", "enter", "escape", "f")
         pane = seen.pane("findings")
-        folded = "9 mends, each +0, when the cursor is here"
-        await seen.until(lambda: folded in seen.lines("findings"))
-        mends = [row for row in pane.rows if row.number]
-        assert not any(row.finding.code == "min" for row in mends), "a line stands for them"
+        await seen.until(lambda: "·  as Librarian Orsino Vael: Vortex of Doom" in seen.lines("findings"))
+        assert "Take Smite" not in seen.lines("findings") and "Librarian > Psychic powers" in seen.lines("findings")
         while pane.row is not None and pane.row.finding.code != "min":
             await seen.press("n")
-        assert "9 Take " in seen.lines("findings")
-        at = pane.row.finding if pane.row is not None else None
-        assert len([row for row in pane.rows if row.number and row.finding == at]) == 9
+        assert "1  as Librarian Orsino Vael" in seen.lines("findings") and "3  Take Smite" in seen.lines("findings")
+        await seen.press("1")
+        assert not seen.screen.view.totals.unmade
 
     edit(army, act)
+
+
+def test_an_open_choice_that_nothing_settles_at_once_says_what_the_group_offers(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.pick("Gate of Infinity")
+        await seen.press("space", "escape", "l")
+        await seen.write("400")
+        await seen.press("f")
+        await seen.until(lambda: "·  Enter goes to the group: 8 to choose from, each +0" in seen.lines("findings"))
+
+    edit(army, act)
+
+
+def test_a_figure_mends_the_finding_of_the_line_under_the_cursor_be_it_a_mend_of_it(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.press("delete", "f")
+        pane = seen.pane("findings")
+        await seen.until(lambda: any(row.number == 3 for row in pane.rows))
+        first = next(row for row in pane.rows if row.stops and row.number)
+        await seen.press("down", "down")
+        assert pane.row.number == 2
+        await seen.press("1")
+        said = "".join(text for text, _ in first.line.left)
+        assert any(f"1  Add {row.name}" in said for row in seen.screen.view.rows if row.kind == "unit"), said
+
+    edit(army, act)
+
+
+def test_the_way_back_leads_to_the_finding_that_was_left(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"librarian", "enter", "escape", "a", *"librarian", "enter", "escape", "f")
+        await seen.press("n", "n", "n")
+        left = seen.pane("findings").row.finding
+        assert left.code == "min" and left.at.unit
+        await seen.press("enter")
+        row = seen.pane("details").row
+        assert seen.screen.pane == "details" and row.choice.group == "Psychic powers"
+        await seen.press("f")
+        assert seen.pane("findings").row.finding == left
+
+    edit(army, act)
+
+
+def test_what_is_shown_and_hidden_is_told_below_the_list_and_at_the_headings(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"librarian", "enter", "escape", "f")
+        painted = lines(seen.pilot.app)
+        assert painted[1].startswith("┏━ Findings ━") and painted[1].endswith("━ 1 error, 1 open choice ━┓")
+        assert any("x errors  w open choices  i notes: shown or hidden ━┛" in line for line in painted)
+        await seen.press("w")
+        assert "hidden, w shows them" in seen.lines("findings") and "choose 2" not in seen.lines("findings")
+        await seen.press("x")
+        assert "600 points" not in seen.lines("findings")
+        await seen.press("x", "w")
+        assert "600 points" in seen.lines("findings") and "choose 2" in seen.lines("findings")
+
+    edit(army, act, size=(120, 40))
+
+
+def test_blank_lines_stand_between_findings_where_all_have_room(army: Path) -> None:
+    def blanks_between(seen: Seen) -> bool:
+        rows = seen.pane("findings").rows
+        places = [place for place, row in enumerate(rows) if row.stops and not row.number]
+        return any(row.finding is None and not row.line.left for row in rows[places[0] : places[1]])
+
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"librarian", "enter", "escape", "a", *"librarian", "enter", "escape", "f", "n", "n")
+        await seen.until(lambda: "Take Smite" in seen.lines("findings"))
+        await seen.pilot.resize_terminal(120, 60)
+        await seen.until(lambda: blanks_between(seen))
+        await seen.pilot.resize_terminal(120, 24)
+        await seen.until(lambda: not blanks_between(seen))
+
+    edit(army, act, size=(120, 60))
+
+
+def test_on_a_small_screen_each_finding_is_a_page(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"librarian", "enter", "escape", "f")
+        pane = seen.pane("findings")
+        await seen.until(lambda: any(row.number == 3 for row in pane.rows))
+        assert "1 of 2" in lines(seen.pilot.app)[1] and {row.finding.code for row in pane.rows if row.stops} == {
+            "cost-limit"
+        }
+        await seen.press("end", "down")
+        assert "2 of 2" in lines(seen.pilot.app)[1] and pane.row.finding.code == "min" and not pane.row.number
+        await seen.press("up")
+        assert "1 of 2" in lines(seen.pilot.app)[1]
+        await seen.press("n", "n")
+        assert "1 of 2" in lines(seen.pilot.app)[1]
+
+    edit(army, act, size=(40, 12))
+
+
+def test_on_a_wide_screen_the_army_stands_beside_and_shows_the_unit(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"librarian", "enter", "escape", "f", "n")
+        beside = seen.pane("findingarmy")
+        await seen.until(lambda: beside.row is not None and beside.row.id == seen.pane("findings").row.finding.at.unit)
+        assert "Scout Squad" in seen.lines("findingarmy")
+
+    edit(army, act, size=(200, 60))
+
+
+@pytest.mark.parametrize("by", ["keys", "mouse"])
+def test_an_army_that_was_broken_in_three_ways_is_mended_by_figures_and_undone(army: Path, by: str) -> None:
+    async def act(seen: Seen) -> None:
+        app = seen.pilot.app
+
+        async def do(key: str, words: str) -> None:
+            """Press a key, or click its words in the list."""
+            if by == "keys":
+                await seen.press(key)
+                return
+            y = next(y for y, line in enumerate(lines(app)) if words in line)
+            x = lines(app)[y].index(words)
+            await seen.pilot.click(offset=(x, y))
+            await seen.pilot.click(offset=(x, y))
+
+        await seen.press("a", *"librarian", "enter", "escape", "a", *"librarian", "enter", "escape", "f")
+        before = seen.screen.view.totals
+        assert (before.errors, before.unmade) == (2, 2)
+        await seen.until(lambda: "1  Remove Librarian 1; mends HQ and its open choice too" in seen.lines("findings"))
+        await do("1", "1  Remove Librarian 1")
+        await seen.until(lambda: seen.screen.view.totals.unmade == 1)
+        await seen.until(lambda: "Set the limit to 600" in seen.lines("findings"))
+        place = seen.lines("findings").splitlines()
+        number = next(line.split()[0] for line in place if "Set the limit to 600" in line)
+        await do(number, "Set the limit to 600")
+        await seen.until(lambda: not seen.screen.view.totals.errors)
+        await seen.until(lambda: "1  as Librarian Orsino Vael" in seen.lines("findings"))
+        await do("1", "1  as Librarian Orsino Vael")
+        await seen.until(lambda: not seen.screen.view.totals.unmade)
+        assert not seen.army.has_errors
+        await seen.press("u", "u", "u")
+        await seen.until(lambda: (seen.screen.view.totals.errors, seen.screen.view.totals.unmade) == (2, 2))
+
+    edit(army, act, size=(120, 40))

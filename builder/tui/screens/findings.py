@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import textwrap
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from decimal import Decimal
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar
+from weakref import WeakKeyDictionary
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -17,219 +15,197 @@ from textual.events import Click
 from textual.worker import Worker
 
 from builder.errors import Finding, Severity
-from builder.scalars import number
+from builder.record import replace
 from builder.services.editor import suggestions
 from builder.services.editor.mend_candidates import Mend
 from builder.services.editor.quick_fixes import mends, why_unmended
 from builder.services.editor.suggestions import LEFT
-from builder.services.editor.view import EditorView, is_unmade
+from builder.services.editor.view import TreeRow
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
-from builder.tui.screens.editor_steps import EditStep, mended
+from builder.tui.screens.editor_steps import mended
+from builder.tui.widgets.editor_lines import tree_line
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import SIGNS, Line, TextLines, hint_at, plain
-from builder.tui.widgets.totals_line import head_line, short_totals, totals_lines
+from builder.tui.widgets.lines import Horizontal, Line, TextLines, hint_at, plain
+from builder.tui.widgets.told_lines import (
+    KIND_KEYS,
+    SHOWN,
+    TINY,
+    About,
+    FindingList,
+    FindingRow,
+    finding_rows,
+    findings_of,
+    framed,
+    heading_rows,
+    kind_keys,
+    listed,
+    place_of,
+    said_of,
+    same_place,
+    with_blanks,
+)
+from builder.tui.widgets.totals_line import ROOMY, head_line, short_totals, totals_lines
 
 if TYPE_CHECKING:
     from builder.services.editor.document import ArmyDocument
     from builder.services.editor.session import EditorSession
-    from builder.tui.screens.editor_panes import EditorBoard
+    from builder.tui.screens.editor import EditorScreen
 
-SHOWN = {"errors": Severity.ERROR, "warnings": Severity.WARNING, "notes": Severity.INFO}
-WIDE = 100
-"""From this width on, what a finding is about stands beside it."""
 LOW = 20
 """Below this height there are no rules."""
-ARMY = "army"
-"""Where a finding is that is about no part of the army."""
 LOOKED_AT = 20
 """Of so many findings the mends are looked for before the cursor stands on them."""
-MANY = 4
-"""More ways than these to choose something are a line, until the cursor is on what is to be chosen."""
 
-
-@dataclass(frozen=True, slots=True)
-class FindingRow:
-    """A line of the list: of a finding, or of its mend of a `number`; the cursor stands on the first line of each.
-
-    It is `placed` where the finding is about something that the army shows, and not about the army as a whole.
-    """
-
-    line: Line
-    finding: Finding | None = None
-    number: int = 0
-    stops: bool = False
-    placed: bool = False
-
-    @property
-    def key(self) -> tuple[Finding | None, int]:
-        """What it is known by when the lines around it change."""
-        return self.finding, self.number
-
-
-class Editor(Protocol):
-    """The editor below: what it shows, and what can be done there."""
-
-    @property
-    def session(self) -> EditorSession | None:
-        """The army; None until it is open."""
-
-    @property
-    def view(self) -> EditorView:
-        """The army as it is shown."""
-
-    @property
-    def board(self) -> EditorBoard:
-        """The panes that show it."""
-
-    def settle(self) -> None:
-        """Show all that the last change has come to."""
-
-    def do(self, step: EditStep | None) -> None:
-        """Do operations as one step."""
-
-    def allows(self, name: str) -> bool:
-        """Whether an action of the editor is possible."""
-
-    def action_undo(self, name: str = "undo") -> None:
-        """Take back the last change, or do again what was undone."""
-
-    def action_ask(self, name: str) -> object:
-        """Ask what an action needs to know, and do what the player wants."""
-
-    def action_share(self, name: str) -> None:
-        """Print or share the army."""
+_LEFT_AT: WeakKeyDictionary[EditorSession, Finding] = WeakKeyDictionary()
+"""The finding on which the list of an army was left."""
 
 
 class FindingsScreen(ActionScreen):
     """Lists the findings with their mends."""
 
     scope = "findings"
+    keys_in_line_from = 80
     CSS_PATH = "findings.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("findings")]
 
-    def __init__(self, editor: Editor) -> None:
+    def __init__(self, editor: EditorScreen) -> None:
         super().__init__()
         self._editor = editor
-        self._hidden: set[Severity] = set()
+        self._hidden: set[str] = set()
         self._mends: dict[Finding, tuple[Mend, ...]] = {}
+        self._about: dict[Finding, About] = {}
         self._tried_on: ArmyDocument | None = None
         self._search: Worker[None] | None = None
         self._typed = 0
         self._mended: Finding | None = None
+        self._page: Finding | None = _LEFT_AT.get(editor.session) if editor.session is not None else None
+        """The finding to stand on: where the list was left, or the one of the page."""
+        self._is_begun = False
 
     def compose(self) -> ComposeResult:
-        """The list."""
+        """The list, with the army beside it where there is room."""
         yield TextLines(id="head")
-        listed = LinePane[FindingRow](
-            lambda row, width: row.line, stops=lambda row: row.stops, empty="Checking …", id="findings"
-        )
-        yield listed.add_class("pane")
+        with Horizontal(id="both"):
+            listed = FindingList(lambda row, width: row.line, stops=_stops, empty="Checking …", id="findings")
+            yield listed.add_class("pane")
+            army = LinePane[TreeRow](self._army_line, marked=True, id="findingarmy")
+            army.can_focus = False
+            yield army.add_class("pane")
         yield TextLines(id="totals")
         yield KeyLine()
 
     def on_mount(self) -> None:
         """Show the findings."""
         self.query_one("#findings").focus()
+        self.query_one("#findingarmy").border_title = "Army"
 
     @property
-    def _pane(self) -> LinePane[FindingRow]:
-        return self.query_one("#findings", LinePane)
+    def _pane(self) -> FindingList:
+        return self.query_one("#findings", FindingList)
 
-    @on(LinePane.Resized)
+    def on_resize(self) -> None:
+        """Show the army beside its findings where there is room."""
+        self.query_one("#findingarmy").display = self.app.size.width >= ROOMY
+
+    @on(LinePane.Resized, "#findings")
     def _show(self) -> None:
         session = self._editor.session
         if session is None:
             return
         self._editor.settle()
-        told = self._findings(session)
+        told = findings_of(session.army)
         pane = self._pane
-        at = pane.row.key if pane.row is not None else None
-        before = pane.cursor
-        pane.border_title = f"Findings: {suggestions.counted_kinds(told) or 'none'}"
+        row, before = pane.row, pane.cursor
+        at = row.key if row is not None else (self._page, 0)
+        pane.in_pages = self.size.width < TINY
+        every = [
+            each for heading, _, found in suggestions.kinds_of(told) if heading not in self._hidden for each in found
+        ]
+        if pane.in_pages:
+            self._page = at[0] if at[0] in every else same_place(self._page, every) or next(iter(every), None)
+        elif at[0] not in every and not self._is_begun:
+            at = (same_place(self._page, every), 0)
+        counts = suggestions.counted_kinds(told) or "none"
+        if pane.in_pages and self._page in every:
+            counts = f"{every.index(self._page) + 1} of {len(every)}"
+        pane.border_title = framed("Findings", counts, pane.outer_size.width)
         pane.frame = pane
-        pane.hint(" ".join(f"[{' ' if kind in self._hidden else 'x'}] {word}" for word, kind in SHOWN.items()))
+        pane.hint(kind_keys(told, self.size.width))
         pane.say("Nothing of what is shown is wrong." if told else "Nothing is wrong.")
         rows = tuple(self._rows(session, max(30, pane.size.width - 2)))
         stops = [place for place, row in enumerate(rows) if row.stops]
         heads = [place for place in stops if not rows[place].number]
         gone = max((place for place in heads if place <= before), default=None)
         pane.show(rows, next((place for place in stops if rows[place].key == at), gone))
+        self._is_begun = self._is_begun or bool(rows)
         if pane.cursor in heads:
             pane.keep_below(sum(row.finding == self.finding for row in rows[pane.cursor + 1 :] if row.finding))
         width = self.size.width
         self.query_one("#head", TextLines).show(head_line(self._editor.view, "Findings", width))
-        grave = any(each.severity is not Severity.INFO or each.code == LEFT for each in told)
-        words = "A figure does a mend of the finding under the cursor, u takes it back." if grave else ""
-        words += " The army prints as it is." if width >= WIDE else ""
         totals, low = self._editor.view.totals, self.size.height < LOW
         # Where lines are few, the keys tell that a figure mends.
-        lines = [short_totals(totals)] if low else [totals_lines(totals, width)[0], plain(f" {words}", "dim")]
+        words = plain(f" {said_of(told, width)}", "dim")
+        lines = [short_totals(totals)] if low else [totals_lines(totals, width)[0], words]
         self.query_one("#totals", TextLines).show(*lines)
         self.query_one("#totals").styles.height = len(lines)
+        self._show_army(session)
         self._look_for_mends(session)
         self.refresh_bindings()
 
-    def _findings(self, session: EditorSession) -> Sequence[Finding]:
-        """What the check finds, and that points are left, with what they buy."""
-        left = suggestions.left_over(session.army)
-        return (*session.army.findings, left) if left is not None else session.army.findings
+    def _show_army(self, session: EditorSession) -> None:
+        """Show the army beside its findings, what the one under the cursor is about unfolded."""
+        pane, finding = self.query_one("#findingarmy", LinePane), self.finding
+        if not pane.display:
+            return
+        ids = session.rows_about(finding) if finding is not None else ()
+        unit = finding.at.unit if finding is not None else None
+        rows = [row for row in self._editor.view.rows if row.kind in SHORT or (row.unit and row.unit == unit)]
+        place = next((n for id in ids for n, row in enumerate(rows) if row.id == id), None)
+        pane.is_marked = place is not None
+        pane.show(rows, place or 0)
+
+    def _army_line(self, row: TreeRow, width: int) -> Line:
+        """A line of the army; units of one name have the number here that findings call them by."""
+        session, finding = self._editor.session, self.finding
+        unit = finding.at.unit if finding is not None else None
+        named = replace(row, name=session.name_of(row.id)) if session is not None and row.kind == "unit" else row
+        return tree_line(named, row.kind == "unit" and row.id != unit, width)
 
     # -- lines ---------------------------------------------------------------------
     def _rows(self, session: EditorSession, width: int) -> Iterator[FindingRow]:
-        """Yield all lines, those of each kind of findings under its heading."""
-        names = {row.id: row.name for row in self._editor.view.rows}
-        for heading, severity, found in suggestions.kinds_of(self._findings(session)):
-            if severity in self._hidden:
-                continue
-            yield FindingRow(Line(((heading, "slot"),), ((f"{len(found)} ", "dim"),)))
-            if self.size.height >= LOW:
-                yield FindingRow(plain("─" * width, "dim"))
-            for finding in found:
-                at = next((id for id in session.rows_about(finding) if id in names), "")
-                where = session.name_of(at) or names.get(at, ARMY)
-                yield from self._told(finding, where, width, placed=bool(at))
-            yield FindingRow(Line(()))
+        """Yield all lines, those of each kind of findings under its heading; of one finding where it is a page."""
+        parts: list[list[FindingRow]] = []
+        rule, here = self.size.height >= LOW, self.finding
+        for heading, _, found in suggestions.kinds_of(findings_of(session.army)):
+            is_hidden = heading in self._hidden
+            shown = [] if is_hidden else found
+            if self._pane.in_pages:
+                shown, here = [each for each in shown if each == self._page], self._page
+                if not shown and not is_hidden:
+                    continue
+            key = next(name for name, headings in SHOWN.items() if heading in headings) if is_hidden else ""
+            hidden = self.key_of(key) if key else ""
+            parts.append([*heading_rows(heading, len(found), width, rule=rule, hidden=hidden)])
+            for finding in shown:
+                is_here = here in (finding, None)
+                about = self._told(session, finding, here=is_here)
+                parts.append([*finding_rows(finding, about, width, here=is_here, roomy=rule)])
+        yield from with_blanks(parts, self._pane.size.height)
 
-    def _told(self, finding: Finding, where: str, width: int, *, placed: bool) -> Iterator[FindingRow]:
-        """Yield the lines of a finding and of its mends."""
-        look = "warning" if is_unmade(finding) else str(finding.severity)
-        sign = SIGNS[look]
-        rule = f" ({finding.rule})" if finding.rule else ""
-        beside = width >= WIDE
-        room = width - 5 - (len(where) + 2 if beside else 0)
-        for place, text in enumerate(textwrap.wrap(finding.message + rule, max(20, room)) or [""]):
-            left = ((f"{sign if place == 0 else '':<4} ", look), (text, "text"))
-            right = ((f"{where} ", "dim"),) if beside and place == 0 else ()
-            yield FindingRow(Line(left, right), finding, stops=place == 0, placed=placed)
-        if not beside and (placed or self.size.height >= LOW):
-            yield FindingRow(plain(f"     {where}", "dim"), finding)
-        here = self.finding in (finding, None)
-        found = self._mends.get(finding)
+    def _told(self, session: EditorSession, finding: Finding, *, here: bool) -> About:
+        """What stands beside and below a finding as things stand."""
+        if finding not in self._about:
+            self._about[finding] = place_of(session, self._editor.view, finding)
+        about, found = self._about[finding], self._mends.get(finding)
+        hint = ""
         if found is None and here and (finding.severity is not Severity.INFO or finding.code == LEFT):
-            what = "fits" if finding.code == LEFT else "mends it"
-            yield FindingRow(plain(f"     Looking for what {what} …", "dim"), finding)
+            hint = f"Looking for what {'fits' if finding.code == LEFT else 'mends it'} …"
         elif not found and here:
             why = why_unmended(self._tried_on, finding) if self._tried_on and finding.severity is Severity.ERROR else ""
-            goes = "Enter goes to its place." if placed else ""
-            for text in textwrap.wrap(" ".join(filter(None, (why, goes))), max(20, width - 5)):
-                yield FindingRow(plain(f"     {text}", "dim"), finding)
-        prices = [mend.price for mend in found or ()]
-        if is_unmade(finding) and not here and len(prices) > MANY:
-            ways = " to ".join(dict.fromkeys(map(_signed, (min(prices), max(prices)))))
-            each = "each " if min(prices) == max(prices) else ""
-            line = ("     · ", "dim"), (f"{len(prices)} mends, {each}{ways}, when the cursor is here", "dim")
-            yield FindingRow(Line(line), finding)
-            return
-        for count, mend in enumerate(found or (), 1):
-            price = _signed(mend.price)
-            lines = textwrap.wrap(mend.words, max(20, width - 10 - len(price))) or [""]
-            for place, text in enumerate(lines):
-                mark = f"{count if here else '·'}" if place == 0 else " "
-                left = ((f"     {mark} ", "focus" if here else "dim"), (text, "text" if here else "dim"))
-                right = ((f" {price} ", "points"),) if place == 0 else ()
-                yield FindingRow(Line(left, right), finding, count, stops=place == 0)
+            hint = " ".join(filter(None, (why, "Enter goes to its place." if about.placed else "")))
+        return replace(about, hint=hint, mends=found)
 
     @property
     def finding(self) -> Finding | None:
@@ -241,11 +217,25 @@ class FindingsScreen(ActionScreen):
     def _moved(self) -> None:
         self._show()
 
+    @on(FindingList.Turned)
+    def _turned(self, turned: FindingList.Turned) -> None:
+        self._turn(turned.by)
+
+    def _turn(self, by: int) -> None:
+        """Show the next finding of all, or the one before."""
+        session = self._editor.session
+        every = listed(findings_of(session.army), self._hidden) if session is not None else []
+        if every and self._page in every:
+            self._page = every[(every.index(self._page) + by) % len(every)]
+            self._pane.show((), 0)
+            self._show()
+
     # -- mends ---------------------------------------------------------------------
     def _look_for_mends(self, session: EditorSession) -> None:
         """Look for mends on the army as it is now; those of what is under the cursor are found however late it came."""
         if self._tried_on is None:
             self._mends.clear()
+            self._about.clear()
             self._tried_on, self._search = session.session.apart(), None
         if (self._search is None or self._search.is_finished) and self._next(self._tried_on) is not None:
             self._search = self._find_mends(self._tried_on)
@@ -291,6 +281,11 @@ class FindingsScreen(ActionScreen):
             return self._editor.allows(name)
         return finding is not None or name in ("back", "errors", "warnings", "notes", "print")
 
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """What the line of keys names first."""
+        return "findings.go", "findings.mend_1", "lines.up", "lines.down", "findings.next", "findings.copy"
+
     def why_not(self, name: str) -> str:
         """Return why there is nothing that the action could be done with."""
         if name in ("undo", "redo"):
@@ -300,6 +295,10 @@ class FindingsScreen(ActionScreen):
     def label(self, name: str) -> str:
         """Return what Enter does on the line under the cursor."""
         row = self._pane.row
+        if name == "mend_1":
+            count = len(self._mends.get(self.finding, ())) if self.finding is not None else 0
+            several = {2: "2 Mend"}.get(count, f"to {count} Mend" if count > 2 else "")
+            return several if self.size.width >= TINY else ""
         if name != "go" or row is None or row.finding is None:
             return ""
         if row.finding.code == LEFT:
@@ -325,6 +324,9 @@ class FindingsScreen(ActionScreen):
     def action_next(self) -> None:
         """Go to the next finding, after the last to the first."""
         pane = self._pane
+        if pane.in_pages:
+            self._turn(1)
+            return
         firsts = [place for place, row in enumerate(pane.rows) if row.stops and not row.number]
         if firsts:
             pane.cursor = next((place for place in firsts if place > pane.cursor), firsts[0])
@@ -352,15 +354,15 @@ class FindingsScreen(ActionScreen):
         self._show()
 
     def action_filter(self, name: str) -> None:
-        """Show or hide findings of a severity."""
-        self._hidden ^= {SHOWN[name]}
+        """Show or hide findings of some kinds."""
+        self._hidden ^= {*SHOWN[name]}
         self._show()
 
     def on_click(self, event: Click) -> None:
-        """Show or hide what the box in the frame that is clicked stands for."""
+        """Show or hide what the key in the frame that is clicked does."""
         words = hint_at(self._pane, event) if event.widget is self._pane else ""
-        if (name := words[4:]) in SHOWN:
-            self.action_filter(name)
+        if (key := words[:1]) in KIND_KEYS:
+            self.action_filter(KIND_KEYS[key])
 
     def action_undo(self, name: str = "undo") -> None:
         """Take back the last change, or do it again; the cursor goes back to what that had mended."""
@@ -382,17 +384,22 @@ class FindingsScreen(ActionScreen):
             self.app.copy_to_clipboard(
                 "\n".join(f"{found.severity}: {found.message}" for found in session.army.findings)
             )
-            self.notify("Copied.")
+            self.notify("The findings are in the clipboard, if your terminal allows it.")
 
     def action_back(self) -> None:
         """Go back to the army."""
         self._tried_on = None
+        if self._editor.session is not None and self.finding is not None:
+            _LEFT_AT[self._editor.session] = self.finding
         self.dismiss()
 
 
-def _signed(price: Decimal) -> str:
-    """Return what a mend adds to the points, or takes from them."""
-    return f"{'+' if price >= 0 else '−'}{number(abs(price))}"
+SHORT = frozenset({"force", "slot", "group", "unit", "mark"})
+"""The rows of the army that stand beside any finding; the others stand beside those of their unit."""
+
+
+def _stops(row: FindingRow) -> bool:
+    return row.stops
 
 
 def _number(name: str) -> int:

@@ -34,6 +34,7 @@ PAIRS = (
     ("editor.more", "editor.fewer", "Number"),
     ("editor.find_up", "editor.find_down", "Choose"),
     ("export.before", "export.next", ""),
+    ("lines.up", "lines.down", "Line"),
 )
 """Actions with one meaning in two directions, and what both are called where each has its usual label.
 

@@ -207,14 +207,14 @@ SHORT_KEYS = {"Esc": "escape"}
 
 
 def hint_at(widget: Widget, event: Click) -> str:
-    """Which of the hints in the lower frame of a widget was clicked, parted by commas, dots or boxes; else nothing."""
+    """Which of the hints in the lower frame of a widget was clicked, parted by commas, dots or blanks; else nothing."""
     last, hints = widget.outer_size.height - 1, str(widget.border_subtitle or "").replace("\\[", "[")
     if event.y != last:
         return ""
     frame = "".join(strip.text for strip in widget.render_lines(Region(0, last, widget.outer_size.width, 1)))
     begins = cell_len(frame[: max(0, frame.find(hints[:5]))])
-    parts = re.finditer(r"(?:\[.\])?[^,·\[]+", hints)
-    return next((part.group().strip() for part in parts if part.start() <= event.x - begins < part.end()), "")
+    parts = re.finditer(r"[^\s,·]+(?: [^\s,·]+)*", hints)
+    return next((part.group() for part in parts if part.start() <= event.x - begins < part.end()), "")
 
 
 class Vertical(containers.Vertical, Backdrop):

@@ -14,7 +14,7 @@ from builder.tui.widgets.editor_lines import look_of, share_of
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, width_of
 
 ROOMY = 160
-"""From this width of the screen on, the bar of points is long."""
+"""From this width of the screen on, the bar of points is long, and the army stands beside its findings."""
 
 
 def head_line(view: EditorView, saved: str, width: int) -> Line:
