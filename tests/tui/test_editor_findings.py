@@ -191,7 +191,7 @@ def test_a_figure_mends_the_finding_of_the_line_under_the_cursor_be_it_a_mend_of
         await seen.until(lambda: any(row.number == 3 for row in pane.rows))
         first = next(row for row in pane.rows if row.stops and row.number)
         await seen.press("down", "down")
-        assert pane.row.number == 2
+        assert pane.row is not None and pane.row.number == 2
         await seen.press("1")
         said = "".join(text for text, _ in first.line.left)
         assert any(f"1  Add {row.name}" in said for row in seen.screen.view.rows if row.kind == "unit"), said
@@ -203,13 +203,16 @@ def test_the_way_back_leads_to_the_finding_that_was_left(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"librarian", "enter", "escape", "a", *"librarian", "enter", "escape", "f")
         await seen.press("n", "n", "n")
-        left = seen.pane("findings").row.finding
+        pane = seen.pane("findings")
+        assert pane.row is not None
+        left = pane.row.finding
         assert left.code == "min" and left.at.unit
         await seen.press("enter")
         row = seen.pane("details").row
-        assert seen.screen.pane == "details" and row.choice.group == "Psychic powers"
+        assert row is not None and seen.screen.pane == "details" and row.choice.group == "Psychic powers"
         await seen.press("f")
-        assert seen.pane("findings").row.finding == left
+        pane = seen.pane("findings")
+        assert pane.row is not None and pane.row.finding == left
 
     edit(army, act)
 
@@ -256,7 +259,8 @@ def test_on_a_small_screen_each_finding_is_a_page(army: Path) -> None:
             "cost-limit"
         }
         await seen.press("end", "down")
-        assert "2 of 2" in lines(seen.pilot.app)[1] and pane.row.finding.code == "min" and not pane.row.number
+        assert "2 of 2" in lines(seen.pilot.app)[1]
+        assert pane.row is not None and pane.row.finding.code == "min" and not pane.row.number
         await seen.press("up")
         assert "1 of 2" in lines(seen.pilot.app)[1]
         await seen.press("n", "n")
@@ -269,7 +273,9 @@ def test_on_a_wide_screen_the_army_stands_beside_and_shows_the_unit(army: Path) 
     async def act(seen: Seen) -> None:
         await seen.press("a", *"librarian", "enter", "escape", "f", "n")
         beside = seen.pane("findingarmy")
-        await seen.until(lambda: beside.row is not None and beside.row.id == seen.pane("findings").row.finding.at.unit)
+        row = seen.pane("findings").row
+        assert row is not None
+        await seen.until(lambda: beside.row is not None and beside.row.id == row.finding.at.unit)
         assert "Scout Squad" in seen.lines("findingarmy")
 
     edit(army, act, size=(200, 60))

@@ -59,9 +59,10 @@ def test_what_was_removed_and_mended_is_kept_among_the_messages(army: Path) -> N
         await seen.until(lambda: "1 Add" in painted(seen))
         await seen.press("1")
         await listed(seen)
-        first, second = [line for line in painted(seen).splitlines() if "u undoes" in line][:2]
-        assert ": done, u undoes" in first and "Add " in first
-        assert "Scout Squad removed, −" in second
+        (first,) = [line for line in painted(seen).splitlines() if "u undoes" in line]
+        assert "Add " in first and ": done" not in first, "undo takes back what was done last"
+        (second,) = [line for line in painted(seen).splitlines() if "Scout Squad removed, −" in line]
+        assert "Enter goes there" not in second, "it is gone"
 
     edit(army, act, size=(80, 24))
 
@@ -147,3 +148,13 @@ def test_the_totals_of_the_army_stand_below_the_messages(army: Path, size: tuple
         await seen.until(lambda: any(" 500 / 500 " in line and "0 left" in line for line in lines(seen.pilot.app)[-4:]))
 
     edit(army, act, size=size)
+
+
+def test_an_army_that_is_opened_says_so_and_the_frame_since_when(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await listed(seen)
+        shown = lines(seen.pilot.app)
+        assert shown[1].startswith("┏━ Messages ━") and shown[1].split("━ since ")[1][2] == ":"
+        assert "Opened: Third Company strike force" in shown[2] and "500 / 500 points" in shown[0]
+
+    edit(army, act, size=(80, 24))

@@ -15,6 +15,7 @@ from textual.message import Message
 from builder.scalars import number
 from builder.services.editor.view import ChoiceKey, ChoiceRow, EditorView, TreeRow
 from builder.tui.own_keys import keyed
+from builder.tui.screens.base import Notice, Noticed
 from builder.tui.screens.editor_army import ArmyPane
 from builder.tui.screens.editor_catalogue import CataloguePane, titled
 from builder.tui.screens.editor_details import DetailsPane, title_of
@@ -164,6 +165,7 @@ class EditorBoard(Horizontal):
         """Take an army that was opened."""
         from builder.services.editor.offers import choices_of_absent_models  # the first paint needs none of it
 
+        self.app.post_message(Noticed(Notice(f"Opened: {session.view.name}")))
         self._session, self.details.work_out = session, session.effect
         self.details.work_out_fire = self._fire_of
         self.army.session = session

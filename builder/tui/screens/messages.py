@@ -12,33 +12,23 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from builder.record import Record
 from builder.services.open_external import open_place
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen, Notice
 from builder.tui.widgets.key_line import LOW, KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import SIGNS, Input, Line, TextLines, parted, plain, width_of
-from builder.tui.widgets.totals_line import short_totals, totals_lines
+from builder.tui.widgets.lines import SIGNS, Input, Line, TextLines, plain
+from builder.tui.widgets.told_lines import MessageLine, framed, message_line, message_lines
+from builder.tui.widgets.totals_line import head_line, short_totals, totals_lines
 
 if TYPE_CHECKING:
     from builder.tui.screens.editor import EditorScreen
 
-INDENT = 11
-"""Cells before what a message says: when it was said."""
+UNDOES = ": u undoes", ": done, u undoes"
+"""How messages end of what undo takes back."""
 
 Said = tuple[datetime, Notice]
 """A message, and when it was said."""
-
-
-class MessageLine(Record, frozen=True):
-    """A line of the list: a message under its `number`, of which the first line has the time, and what Enter does."""
-
-    number: int
-    text: str
-    time: str = ""
-    look: str = "text"
-    right: str = ""
 
 
 class MessagesScreen(ActionScreen):
@@ -61,19 +51,14 @@ class MessagesScreen(ActionScreen):
         """The head, what is looked for, the messages, what Enter came to, the keys."""
         yield TextLines(id="head")
         yield Input(placeholder="a few letters find messages", id="find")
-        yield LinePane[MessageLine](_line, stops=lambda row: bool(row.time), marked=True, id="messages").add_class(
-            "pane"
-        )
-        yield TextLines(id="said")
+        said = LinePane[MessageLine](message_line, stops=lambda row: bool(row.time), marked=True, id="messages")
+        yield said.add_class("pane")
         yield TextLines(id="totals")
+        yield TextLines(id="said")
         yield KeyLine()
 
     def on_mount(self) -> None:
         """Show the messages."""
-        since = f"since {self._said[-1][0]:%H:%M} " if self._said else ""
-        head = Line(((" Muster > Messages", "title"),), ((since, "dim"),))
-        self.query_one("#head", TextLines).show(head)
-        self._list.border_title = "Messages"
         self._list.border_subtitle = "kept until the program ends"
         self.on_resize()
 
@@ -84,6 +69,16 @@ class MessagesScreen(ActionScreen):
         if editor is not None:
             width, low = self.app.size.width, self.app.size.height < LOW
             totals.show(short_totals(editor.view.totals) if low else totals_lines(editor.view.totals, width)[0])
+        opened = editor is not None and bool(editor.view.system)
+        head = head_line(editor.view, "Messages", width) if editor is not None and opened else None
+        self.query_one("#head", TextLines).show(head or Line(((" Muster > Messages", "title"),)))
+        self._entitle()
+
+    def _entitle(self) -> None:
+        """Say in the frame since when there are messages."""
+        since = f"since {self._said[-1][0]:%H:%M}" if self._said else ""
+        in_use = self.pane == "messages"
+        self._list.border_title = framed("Messages", since, self._list.outer_size.width, in_use=in_use)
 
     @property
     def _editor(self) -> EditorScreen | None:
@@ -122,6 +117,7 @@ class MessagesScreen(ActionScreen):
     def _show(self) -> None:
         self.set_class(bool(self._find.value) or self.pane == "find", "-finding")
         at, width = self._list.row, self._list.room
+        self._entitle()
         rows = [line for number in self._shown for line in self._lines(number, width)]
         self._list.say("No message has these words: Esc shows all." if self._said else "Nothing was said yet.")
         cursor = next((n for n, row in enumerate(rows) if at is not None and row.number == at.number), 0)
@@ -132,17 +128,20 @@ class MessagesScreen(ActionScreen):
         """Yield a message, broken to the width."""
         at, notice = self._said[number]
         sign = "" if notice.severity == "information" else f"{SIGNS[notice.severity]} "
-        right = "  Enter opens " if notice.file else "  Enter goes there " if notice.unit else ""
-        room = width - INDENT - 1
+        # Undo takes back what was done last, and nothing said before that.
+        undoes = number == next((n for n, (_, each) in enumerate(self._said) if each.text.endswith(UNDOES)), None)
+        text = _without_end(notice.text)
+        right = (
+            "Enter opens"
+            if notice.file
+            else "u undoes"
+            if undoes
+            else "Enter goes there"
+            if self._is_there(notice.unit)
+            else ""
+        )
         look = "text" if notice.severity == "information" else notice.severity
-        paragraphs = f"{sign}{notice.text}".splitlines() or [""]
-        parts = [
-            part
-            for n, words in enumerate(paragraphs)
-            for part in parted(words, room - (0 if n else width_of([(right, "")])), room)
-        ]
-        yield MessageLine(number, parts[0], f"{at:%H:%M:%S}", look, right)
-        yield from (MessageLine(number, part, look=look) for part in parts[1:])
+        yield from message_lines(number, f"{at:%H:%M:%S}", text, sign, look, right, width)
 
     @on(LinePane.CursorMoved, "#messages")
     def _moved(self) -> None:
@@ -177,10 +176,17 @@ class MessagesScreen(ActionScreen):
         else:
             self._go_to(notice.unit)
 
+    def _is_there(self, unit: str) -> bool:
+        """Whether a unit is in the army that is open."""
+        editor = self._editor
+        return (
+            bool(unit) and editor is not None and editor.session is not None and editor.session.unit(unit) is not None
+        )
+
     def _go_to(self, unit: str) -> None:
         """Go to a unit of the army that is open, and close what is above that."""
         stack, editor = self.app.screen_stack, self._editor
-        if editor is None or editor.session is None or editor.session.unit(unit) is None:
+        if editor is None or not self._is_there(unit):
             self.say("The unit is in no army that is open now.", "warning")
             return
         for screen in reversed(stack[stack.index(editor) + 1 :]):
@@ -226,5 +232,7 @@ class MessagesScreen(ActionScreen):
             self.dismiss()
 
 
-def _line(row: MessageLine, width: int) -> Line:
-    return Line(((f" {row.time:<{INDENT - 1}}", "dim"), (row.text, row.look)), ((row.right, "info"),))
+def _without_end(text: str) -> str:
+    """A message without what undo does to it, which stands at its right."""
+    end = next((each for each in sorted(UNDOES, key=len, reverse=True) if text.endswith(each)), "")
+    return f"{text.removesuffix(end)}." if end else text
