@@ -56,7 +56,7 @@ def test_what_was_removed_and_mended_is_kept_among_the_messages(army: Path) -> N
         await seen.go("Scout Squad")
         await seen.press("x", "f")
         await seen.until(lambda: isinstance(seen.pilot.app.screen, FindingsScreen))
-        await seen.until(lambda: "1 Add" in painted(seen))
+        await seen.until(lambda: "1 Add" in " ".join(painted(seen).split()))
         await seen.press("1")
         await listed(seen)
         (first,) = [line for line in painted(seen).splitlines() if "u undoes" in line]

@@ -33,6 +33,7 @@ from builder.tui.widgets.told_lines import (
     SHOWN,
     TINY,
     About,
+    Editor,
     FindingList,
     FindingRow,
     finding_rows,
@@ -51,7 +52,6 @@ from builder.tui.widgets.totals_line import ROOMY, head_line, short_totals, tota
 if TYPE_CHECKING:
     from builder.services.editor.document import ArmyDocument
     from builder.services.editor.session import EditorSession
-    from builder.tui.screens.editor import EditorScreen
 
 LOW = 20
 """Below this height there are no rules."""
@@ -70,7 +70,7 @@ class FindingsScreen(ActionScreen):
     CSS_PATH = "findings.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("findings")]
 
-    def __init__(self, editor: EditorScreen) -> None:
+    def __init__(self, editor: Editor) -> None:
         super().__init__()
         self._editor = editor
         self._hidden: set[str] = set()

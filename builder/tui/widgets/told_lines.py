@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -25,6 +25,8 @@ from builder.tui.widgets.lines import SIGNS, Line, parted, plain, width_of
 
 if TYPE_CHECKING:
     from builder.services.editor.session import EditorSession
+    from builder.tui.screens.editor_panes import EditorBoard
+    from builder.tui.screens.editor_steps import EditStep
 
 SHOWN = {
     "errors": ("Errors",),
@@ -50,6 +52,40 @@ BEFORE_NUMBER, BEFORE_TEXT = 5, 8
 """Cells before the number of a mend, and before its words."""
 AROUND_TITLE = 6
 """Cells of the upper border of a frame beside its title."""
+
+
+class Editor(Protocol):
+    """The editor below a list of what is told: what it shows, and what can be done there."""
+
+    @property
+    def session(self) -> EditorSession | None:
+        """The army; None until it is open."""
+
+    @property
+    def view(self) -> EditorView:
+        """The army as it is shown."""
+
+    @property
+    def board(self) -> EditorBoard:
+        """The panes that show it."""
+
+    def settle(self) -> None:
+        """Show all that the last change has come to."""
+
+    def do(self, step: EditStep | None) -> None:
+        """Do operations as one step."""
+
+    def allows(self, name: str) -> bool:
+        """Whether an action of the editor is possible."""
+
+    def action_undo(self, name: str = "undo") -> None:
+        """Take back the last change, or do again what was undone."""
+
+    def action_ask(self, name: str) -> object:
+        """Ask what an action needs to know, and do what the player wants."""
+
+    def action_share(self, name: str) -> None:
+        """Print or share the army."""
 
 
 def framed(left: str, right: str, width: int, *, in_use: bool = True) -> Content:
