@@ -134,7 +134,7 @@ def test_words_are_looked_for_in_messages_and_what_is_shown_is_copied(army: Path
         assert seen.said("said").startswith(" 1 message is in the clipboard")
         assert "The list is in the clipboard" in seen.pilot.app.clipboard and "Copied" not in seen.pilot.app.clipboard
         await seen.press("escape")
-        await seen.until(lambda: len(seen.pane("messages").rows) == 2)
+        await seen.until(lambda: len(seen.pane("messages").rows) == 3)
         await seen.press("escape")
         assert seen.pilot.app.screen is seen.screen
 
