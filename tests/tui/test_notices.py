@@ -179,7 +179,7 @@ def test_findings_that_are_hidden_are_not_denied(army: Path) -> None:
         await seen.until(lambda: "limit is 100" in "".join(lines(seen.pilot.app)))
         await seen.press("x")
         await seen.until(lambda: "limit is 100" not in "".join(lines(seen.pilot.app)))
-        assert "Nothing of what is shown" in "".join(lines(seen.pilot.app))
+        assert "hidden, x shows them" in "".join(lines(seen.pilot.app))
 
     edit(army, act)
 

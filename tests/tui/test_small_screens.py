@@ -104,10 +104,10 @@ def test_the_finding_is_painted_and_all_its_mends_where_there_is_room(tmp_path: 
         await seen.go("Librarian Orsino Vael")
         await seen.press("delete", "f")
         assert isinstance(seen.pilot.app.screen, FindingsScreen)
-        await seen.until(lambda: any("1 Add Captain" in line for line in lines(seen.pilot.app)))
+        await seen.until(lambda: any("1  Add Captain" in line for line in lines(seen.pilot.app)))
         painted = "\n".join(lines(seen.pilot.app))
         assert "[!!] No unit of HQ, the army" in painted
-        assert size[1] < 24 or "5 Add Captain in Terminator" in painted
+        assert size[1] < 24 or "5  Add Captain in Terminator" in painted
 
     edit(tmp_path / "army.yaml", act, size=size)
 

@@ -88,8 +88,7 @@ class FindingsScreen(ActionScreen):
         """The list, with the army beside it where there is room."""
         yield TextLines(id="head")
         with Horizontal(id="both"):
-            listed = FindingList(lambda row, width: row.line, stops=_stops, empty="Checking …", id="findings")
-            yield listed.add_class("pane")
+            yield FindingList().add_class("pane")
             army = LinePane[TreeRow](self._army_line, marked=True, id="findingarmy")
             army.can_focus = False
             yield army.add_class("pane")
@@ -120,9 +119,7 @@ class FindingsScreen(ActionScreen):
         row, before = pane.row, pane.cursor
         at = row.key if row is not None else (self._page, 0)
         pane.in_pages = self.size.width < TINY
-        every = [
-            each for heading, _, found in suggestions.kinds_of(told) if heading not in self._hidden for each in found
-        ]
+        every = listed(told, self._hidden)
         if pane.in_pages:
             self._page = at[0] if at[0] in every else same_place(self._page, every) or next(iter(every), None)
         elif at[0] not in every and not self._is_begun:
@@ -396,10 +393,6 @@ class FindingsScreen(ActionScreen):
 
 SHORT = frozenset({"force", "slot", "group", "unit", "mark"})
 """The rows of the army that stand beside any finding; the others stand beside those of their unit."""
-
-
-def _stops(row: FindingRow) -> bool:
-    return row.stops
 
 
 def _number(name: str) -> int:

@@ -129,6 +129,9 @@ class FindingList(LinePane[FindingRow]):
     in_pages = False
     """Whether it shows one finding."""
 
+    def __init__(self) -> None:
+        super().__init__(lambda row, width: row.line, stops=lambda row: row.stops, empty="Checking …", id="findings")
+
     def action_up(self) -> None:
         """Go up; above the first line is the finding before."""
         self._step(-1, super().action_up)
