@@ -260,7 +260,7 @@ class ExportRow(Record, frozen=True):
         value: what is chosen, as commands write it; of a tick in a list, its own word; of others what is shown.
         label: what stands before it.
         said: its words for a player.
-        on: whether it is chosen, or of a heading whether it is open.
+        on: whether it is chosen, of a heading whether it is open, of a note whether Enter does more than write.
         remark: what stands at the right, where there is room for all of it.
         help: what is told of the row while the cursor is on it; of a folded heading what stands behind its words.
     """
@@ -390,9 +390,9 @@ def _file_rows(plan: ExportPlan, folded: Collection[str], last: LastPrint | None
         about = "Space or f says where the file goes: a folder, a name, or both."
         yield ExportRow("button", "target", short_path(path.parent), "Folder", help=about)
         if made:
-            yield ExportRow("note", "target", made, "made")
+            yield ExportRow("note", "target", made, "made", on=True)
         yield ExportRow("button", "target", path.name, "Name", help=about)
-        yield from (ExportRow("note", "target", each, each) for each in named)
+        yield from (ExportRow("note", "target", each, each, on=place > 0) for place, each in enumerate(named))
 
 
 def _said(field: Field, plan: ExportPlan) -> str:

@@ -101,7 +101,7 @@ def paint(row: ExportRow, width: int) -> Line:
             label = f"    {row.label}  " if row.label else "    "
             return Line(((label, "text"), *_choices(row, width - cell_len(label) - 1)))
         case "note":
-            return plain(f"    {'':{LABEL}}{row.value}", "warning" if "Enter" in row.value else "dim")
+            return plain(f"    {'':{LABEL}}{row.value}", "warning" if row.on else "dim")
         case "rule":
             return plain("─" * (width - 1), "dim")
         case "gap" | "words":
