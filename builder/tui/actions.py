@@ -320,6 +320,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("targets.back", "escape", "Back", "Goes back to the game."),
     Action("messages.go", "enter", "Go there", "Goes to the unit that the message is about, or opens the file."),
     Action("messages.copy", "c", "Copy", "Copies the messages that are shown as text.", ("messages",)),
+    Action("messages.undo", "u,ctrl+z", "Undo", "Takes back the last change of the army.", ("messages",)),
     Action("messages.search", "slash", "Search", "Shows messages with certain words alone.", ("messages",)),
     *_moves("messages", ("find",)),
     Action("messages.back", "escape", "Back", "Shows all messages again, then goes back."),

@@ -60,9 +60,18 @@ def test_what_was_removed_and_mended_is_kept_among_the_messages(army: Path) -> N
         await seen.press("1")
         await listed(seen)
         (first,) = [line for line in painted(seen).splitlines() if "u undoes" in line]
-        assert "Add " in first and ": done" not in first, "undo takes back what was done last"
+        assert "Add " in first and "mends" not in first, "undo takes back what was done last"
         (second,) = [line for line in painted(seen).splitlines() if "Scout Squad removed, −" in line]
         assert "Enter goes there" not in second, "it is gone"
+        await seen.pilot.press("u")
+        await seen.until(lambda: "Undone: " in painted(seen))
+        (again,) = [line for line in painted(seen).splitlines() if "u undoes" in line]
+        assert "Scout Squad removed, −" in again, "that is the last change now"
+        await seen.pilot.press("u")
+        await seen.until(lambda: "u undoes" not in painted(seen))
+        assert "Scout Squad" in [row.name for row in seen.screen.view.rows]
+        await seen.pilot.press("u")
+        await seen.until(lambda: "nothing was changed yet" in painted(seen))
 
     edit(army, act, size=(80, 24))
 

@@ -219,6 +219,11 @@ class ArmyDocument:
         self._file = step.file
 
     @property
+    def changes(self) -> int:
+        """How many changes can be taken back."""
+        return len(self._past)
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is something to undo."""
         return bool(self._past)

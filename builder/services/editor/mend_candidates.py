@@ -65,7 +65,7 @@ class Mend:
     """Something that makes a finding go away, in a few words; `price` is what it adds to the points.
 
     Where it `breaks` something that is right now, its words say what; `others` are how many more findings it mends.
-    What `makes_whole` chooses at once all that is still to be chosen.
+    What `makes_whole` chooses at once all that is still to be chosen. `act` says what it does, without what follows.
     """
 
     words: str
@@ -74,6 +74,7 @@ class Mend:
     breaks: bool = False
     others: int = 0
     makes_whole: bool = False
+    act: str = ""
 
 
 def candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
@@ -161,8 +162,7 @@ def _ways_named(session: ArmyDocument, named: Named | None, unit: str | None) ->
                     yield Mend(f"Add {option.name} with {below}", (add,))
     for each in force_offers(session.state.roster, session.ground.data.library, session.ground.data.catalogue_id):
         if named(each.name):
-            under = each.below.id if each.below is not None else None
-            yield Mend(f"Add {each.name}", (AddForce(force=each.path, under=under),))
+            yield Mend(f"Add {each.name}", (AddForce(force=each.path, under=each.below.id if each.below else None),))
 
 
 def _adding(session: ArmyDocument, force: Force, option: EntryOption, where: str, unit: str | None) -> Iterator[Mend]:

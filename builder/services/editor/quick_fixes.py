@@ -96,7 +96,8 @@ def _told(session: ArmyDocument, after: Army, mend: Mend, finding: Finding) -> M
         words += f"; but then: {wrong[0].message.rstrip('.')}" + (f", and {len(wrong) - 1} more" if wrong[1:] else "")
     price = points(after.view, kind) - points(army.view, kind)
     whole = mend.makes_whole and _about(finding) not in known
-    return replace(mend, words=words, price=price, breaks=bool(wrong), others=len(others), makes_whole=whole)
+    act = mend.words
+    return replace(mend, words=words, act=act, price=price, breaks=bool(wrong), others=len(others), makes_whole=whole)
 
 
 def _about(finding: Finding) -> tuple[str, Place]:

@@ -48,7 +48,8 @@ SILENT = frozenset({"escape", "enter", "tab", "shift+tab", "up", "down", "left",
 class Notice(Record, frozen=True):
     """A short message that goes by itself: `information`, a `warning` or an `error`.
 
-    `unit` is the id of the unit that it is about, and `file` the path of a file that was written.
+    `unit` is the id of the unit that it is about, and `file` the path of a file that was written. Behind so many
+    `changes` of the army stands what it tells of: undo takes that back while there are no more of them; 0 is no change.
     """
 
     text: str
@@ -56,6 +57,7 @@ class Notice(Record, frozen=True):
     kind: str = ""
     unit: str = ""
     file: str = ""
+    changes: int = 0
 
 
 class Noticed(Message):

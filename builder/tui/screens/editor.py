@@ -176,7 +176,7 @@ class EditorScreen(ActionScreen):
     def do(self, step: steps.EditStep | None) -> None:
         """Do operations as one step, if there is something to do, and show what they come to."""
         if step is not None:
-            self.act(step.apply, keeps_marks=step.keeps_marks)
+            self.act(partial(step.apply, self), keeps_marks=step.keeps_marks)
 
     def act(self, act: Callable[[EditorSession], str | None], *, keeps_marks: bool = False) -> None:
         """Change the army, show what it costs at once and the rest behind it, save it soon; or say why not.

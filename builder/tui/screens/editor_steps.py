@@ -60,16 +60,21 @@ ADDING: Mapping[str, tuple[str, ...]] = {
 class EditStep(Record, frozen=True):
     """What a player wants done: `operations` as one step, and the row to stand on then, if not on what is new.
 
-    Units that are marked are so no more then, if it does not keep that.
+    Units that are marked are so no more then, if it does not keep that. What is `said` of it, `about` a unit, is kept
+    among the messages.
     """
 
     operations: Sequence[Operation]
     at: str | None = None
     keeps_marks: bool = False
+    said: str = ""
+    about: str = ""
 
-    def apply(self, session: EditorSession) -> str | None:
+    def apply(self, screen: Widget, session: EditorSession) -> str | None:
         """Do it, and give the id of the row to stand on then."""
         new = session.apply(*self.operations)
+        if self.said:  # The screen shows what it came to; who looks for when it was done finds it there.
+            screen.app.post_message(Noticed(Notice(self.said, unit=self.about, changes=session.session.changes)))
         return self.at or new
 
 
@@ -95,7 +100,7 @@ def adding(screen: ActionScreen, board: EditorBoard) -> Callable[[EditorSession]
         board.catalogue.search.answered()
         return partial(choose, screen, entry.upgrade, entry.upgrade.number + entry.upgrade.step)
     elif (step := add(board)) is not None:
-        return step.apply
+        return partial(step.apply, screen)
     return None
 
 
@@ -125,22 +130,15 @@ def remove(board: EditorBoard) -> EditStep | None:
         return EditStep([Remove(id=id) for id in board.army.marked])
     if row is None or not can_go(row):
         return None
-    words = f"{row.title} removed{f', −{number(row.points)}' if row.points else ''}: u undoes"
-    keep_message(board, words, row.unit or "")
+    words = f"{row.title} removed{f', −{number(row.points)}' if row.points else ''}"
     kinds = {"force": RemoveForce(force=row.id), "group": RemoveGroup(group=row.id)}
-    return EditStep([kinds.get(row.kind, Remove(id=row.id))], board.army.neighbour())
+    return EditStep([kinds.get(row.kind, Remove(id=row.id))], board.army.neighbour(), said=words, about=row.unit)
 
 
-def mended(screen: ActionScreen, mend: Mend) -> EditStep:
+def mended(mend: Mend) -> EditStep:
     """Do a mend of a finding."""
     price = f", {'+' if mend.price > 0 else '−'}{number(abs(mend.price))}" if mend.price else ""
-    keep_message(screen, f"{mend.words}{price}: done, u undoes")
-    return EditStep(mend.operations)
-
-
-def keep_message(screen: Widget, words: str, unit: str = "") -> None:
-    """Keep among the messages what the screen shows anyway: who looks for when it was done finds it there."""
-    screen.app.post_message(Noticed(Notice(words, unit=unit)))
+    return EditStep(mend.operations, said=f"{mend.act or mend.words}{price}")
 
 
 def can_go(row: TreeRow) -> bool:

@@ -341,7 +341,7 @@ class FindingsScreen(ActionScreen):
             return
         self._typed = 0
         if number <= len(self._mends[finding]):
-            self._editor.do(mended(self, self._mends[finding][number - 1]))
+            self._editor.do(mended(self._mends[finding][number - 1]))
             self._mended = finding
             self._begin_anew()
 

@@ -24,9 +24,6 @@ from builder.tui.widgets.totals_line import head_line, short_totals, totals_line
 if TYPE_CHECKING:
     from builder.tui.screens.editor import EditorScreen
 
-UNDOES = ": u undoes", ": done, u undoes"
-"""How messages end of what undo takes back."""
-
 Said = tuple[datetime, Notice]
 """A message, and when it was said."""
 
@@ -128,20 +125,17 @@ class MessagesScreen(ActionScreen):
         """Yield a message, broken to the width."""
         at, notice = self._said[number]
         sign = "" if notice.severity == "information" else f"{SIGNS[notice.severity]} "
-        # Undo takes back what was done last, and nothing said before that.
-        undoes = number == next((n for n, (_, each) in enumerate(self._said) if each.text.endswith(UNDOES)), None)
-        text = _without_end(notice.text)
         right = (
             "Enter opens"
             if notice.file
             else "u undoes"
-            if undoes
+            if notice.changes and notice.changes == self._changes
             else "Enter goes there"
             if self._is_there(notice.unit)
             else ""
         )
         look = "text" if notice.severity == "information" else notice.severity
-        yield from message_lines(number, f"{at:%H:%M:%S}", text, sign, look, right, width)
+        yield from message_lines(number, f"{at:%H:%M:%S}", notice.text, sign, look, right, width)
 
     @on(LinePane.CursorMoved, "#messages")
     def _moved(self) -> None:
@@ -149,13 +143,19 @@ class MessagesScreen(ActionScreen):
         self.refresh_bindings()
 
     # -- keys --------------------------------------------------------------------
+    @property
+    def _changes(self) -> int:
+        """How many changes of the army that is open can be taken back."""
+        editor = self._editor
+        return editor.session.session.changes if editor is not None and editor.session is not None else 0
+
     def allows(self, name: str) -> bool:
-        """Whether there is a message to copy."""
-        return name != "copy" or bool(self._list.rows)
+        """Whether there is a message to copy, or a change to take back."""
+        return bool(self._changes) if name == "undo" else name != "copy" or bool(self._list.rows)
 
     def why_not(self, name: str) -> str:
         """Return why there is nothing that the action could be done with."""
-        return "there is no message."
+        return "nothing was changed yet." if name == "undo" else "there is no message."
 
     def label(self, name: str) -> str:
         """Return what Enter does with the message under the cursor."""
@@ -205,6 +205,15 @@ class MessagesScreen(ActionScreen):
         """Tell what a key came to; that is no message itself."""
         self.query_one("#said", TextLines).show(plain(f" {words}", look))
 
+    def action_undo(self) -> None:
+        """Take back the last change of the army; what that was is a message too."""
+        if (editor := self._editor) is not None:
+            editor.action_undo()
+            editor.settle()
+            self._said = [(datetime.now(), self.notices[-1]), *self._said]
+            self._show()
+            self.on_resize()
+
     def action_search(self) -> None:
         """Write what to look for."""
         self.add_class("-finding")
@@ -230,9 +239,3 @@ class MessagesScreen(ActionScreen):
             self.remove_class("-finding")
         else:
             self.dismiss()
-
-
-def _without_end(text: str) -> str:
-    """A message without what undo does to it, which stands at its right."""
-    end = next((each for each in sorted(UNDOES, key=len, reverse=True) if text.endswith(each)), "")
-    return f"{text.removesuffix(end)}." if end else text
