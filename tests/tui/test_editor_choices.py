@@ -382,3 +382,10 @@ def test_enter_allows_what_the_squad_is_too_small_for_tells_it_and_undo_takes_ba
         assert seen.editor.session.state == before
 
     edit(path, act)
+
+
+def test_lines_of_facts_end_between_two_of_them() -> None:
+    details = Details(title="Army", facts=("Diceless 40K", "5 units", "14 models"))
+    shown = [row.line.left for row in detail_rows(details, 19, folded=lambda group: False, effects={})]
+    told = ["".join(span[0] for span in spans) for spans in shown]
+    assert told[1:3] == ["Diceless 40K ·", "5 units · 14 models"]

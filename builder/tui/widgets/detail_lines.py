@@ -151,7 +151,7 @@ def _head(details: Details, width: int, titled: bool) -> Iterator[DetailRow]:
     facts = " · ".join(dict.fromkeys(details.facts))
     told = facts.replace(FAILS, f", tests fail{FAILS.removeprefix(' fails')}")
     if facts:
-        yield from _text(told if cell_len(told) <= width else facts.replace(FAILS, f",{FAILS}"), width, "dim")
+        yield from _facts(told if cell_len(told) <= width else facts.replace(FAILS, f",{FAILS}"), width)
     for (severity, message), times in Counter((each.severity, each.message) for each in details.findings).items():
         yield from _text(f"{SIGNS[severity]} {message}{f' ×{times}' if times > 1 else ''}", width, severity)
 
@@ -210,6 +210,18 @@ def _title(title: str, points: str, width: int) -> Iterator[DetailRow]:
     yield from (DetailRow(plain(part, "title")) for part in (parted(title, width, width) if title else ()))
     if points:
         yield DetailRow(Line((("", "points"),), right))
+
+
+def _facts(text: str, width: int) -> Iterator[DetailRow]:
+    """Yield facts in lines that end between two of them; one that is longer than a line breaks as a text does."""
+    line = ""
+    for fact in text.split(" · "):
+        more = f"{line} · {fact}" if line else fact
+        if line and cell_len(more) > width:
+            yield from _text(f"{line} ·" if cell_len(line) + 2 <= width else line, width, "dim")
+            more = fact
+        line = more
+    yield from _text(line, width, "dim")
 
 
 def _text(text: str, width: int, look: str) -> Iterator[DetailRow]:
