@@ -9,7 +9,6 @@ import pytest
 from builder.services.editor.details import Details
 from builder.services.editor.session import EditorSession
 from builder.systems.blocks import Column, ColumnKind, Row, Table
-from builder.tui.screens import editor_details
 from builder.tui.screens.editor_details import LEAST_TOLD
 from builder.tui.widgets.profile_lines import profile_lines
 from tests.tui.editing import Seen, edit
@@ -372,17 +371,15 @@ def test_the_lines_of_a_long_effect_go_with_it(army: Path, monkeypatch: pytest.M
     edit(army, act)
 
 
-def test_figures_that_lead_past_the_most_are_refused_however_many(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(editor_details, "PAUSE", 3600)
-
+def test_figures_that_lead_past_the_most_are_refused_and_those_that_are_done_begin_anew(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
         await seen.press("enter")
         await seen.pick("Scout")
-        for figures, comes_to in (("999", 8), ("35", 8), ("17", 8), ("61", 5)):
+        for figures, comes_to, told in (("999", 8, []), ("17", 8, ["Scout: 5 to 10"]), ("96", 5, [])):
             await seen.press(*figures)
             choice = seen.screen.board.details.choice
-            assert choice is not None and (seen.told(), choice.number) == (["Scout: 5 to 10"], comes_to), figures
+            assert choice is not None and (seen.told(), choice.number) == (told, comes_to), figures
             await seen.press("down", "up")
             assert seen.told() == []
         await seen.press("1", "0")

@@ -16,7 +16,6 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, SetOption
 from builder.services.editor.view import ChoiceRow
-from builder.tui.screens import editor_details
 from builder.tui.widgets.detail_lines import detail_rows
 from builder.tui.widgets.lines import TextLines
 from tests.tui.editing import Seen, edit
@@ -66,8 +65,7 @@ def test_a_squad_is_armed_with_keys_and_comes_to_what_the_commands_come_to(tmp_p
     edit(by_keys, act)
 
 
-def test_figures_may_say_how_many_models_a_squad_has_in_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(editor_details, "PAUSE", 0)
+def test_figures_may_say_how_many_models_a_squad_has_in_all(tmp_path: Path) -> None:
     path = tmp_path / "army.yaml"
     squad(path)
 

@@ -59,7 +59,9 @@ def test_enter_on_a_finding_goes_to_its_unit(army: Path) -> None:
 def test_enter_on_a_finding_goes_to_the_choice_itself(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
-        choices = [row.choice for row in seen.pane("details").rows if row.choice is not None]
+        unit = seen.screen.board.tree_row
+        assert unit is not None
+        choices = seen.editor.details(unit.unit, unit.id).choices
         power = next(choice for choice in choices if choice.number and "owers" in choice.group)
         await seen.pick(power.name)
         await seen.press("enter", "escape", "end", "f", "enter")
@@ -67,7 +69,7 @@ def test_enter_on_a_finding_goes_to_the_choice_itself(army: Path) -> None:
         assert seen.screen.pane == "details" and row is not None
         assert row.choice.group == power.group
         await seen.press("f", "down")
-        await seen.until(lambda: "1 Take " in seen.lines("findings") and "Take 1 " not in seen.lines("findings"))
+        await seen.until(lambda: "1  Take " in seen.lines("findings") and "Take 1 " not in seen.lines("findings"))
         await seen.press("1")
         assert not seen.screen.view.totals.errors
 

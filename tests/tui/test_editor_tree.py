@@ -9,7 +9,6 @@ import pytest
 
 from builder.services.editor.new_army import begin
 from builder.services.editor.view import ChoiceRow, EditorView, TreeRow
-from builder.tui.screens import editor_details
 from builder.tui.screens.editor_army import ArmyPane
 from tests.formats.datafiles import catalogue, game_system
 from tests.tui.editing import Seen, edit
@@ -109,9 +108,7 @@ def test_nobody_is_offered_who_cannot_be_joined(army: Path) -> None:
     edit(army, act)
 
 
-def test_figures_are_a_number_as_soon_as_they_can_be_one(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(editor_details, "PAUSE", 0)
-
+def test_figures_are_a_number_as_soon_as_they_can_be_one(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
         await seen.press("enter")
@@ -120,6 +117,8 @@ def test_figures_are_a_number_as_soon_as_they_can_be_one(army: Path, monkeypatch
         assert number(seen, "Scout") == 5, "and a sergeant"
         await seen.press("1")
         assert number(seen, "Scout") == 5
+        await seen.press("7")
+        assert number(seen, "Scout") == 5, "17 are too many"
         await seen.press("7")
         assert number(seen, "Scout") == 6
 

@@ -177,7 +177,7 @@ def test_the_library_lists_armies_and_files_of_any_name(home: Path) -> None:
             await pilot.press("down")
         await pilot.press("home")
         await visit(pilot, ("r", "Ask"), ("escape", "LibraryScreen"), ("i", "PickFile"), ("escape", "LibraryScreen"))
-        await visit(pilot, ("ctrl+p", "Choose"), ("escape", "LibraryScreen"), ("enter", "EditorScreen"))
+        await visit(pilot, ("ctrl+p", "Palette"), ("escape", "LibraryScreen"), ("enter", "EditorScreen"))
 
     play(MusterApp(), part, (120, 40))
 

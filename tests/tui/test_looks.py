@@ -106,7 +106,7 @@ def test_a_setting_is_changed_where_it_stands(home: Path) -> None:
 
 TOUR = (
     (("question_mark",), "Help"),
-    (("escape", "ctrl+p"), "Choose"),
+    (("escape", "ctrl+p"), "Palette"),
     (("escape", "n"), "Choose"),
     (("escape", "i"), "PickFile"),
     (("escape", "r"), "Ask"),

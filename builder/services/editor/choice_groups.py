@@ -350,21 +350,19 @@ def army_with(totals: Totals, price: Decimal) -> str:
     return f"{words}, {number(over)} over" if over else f"{words}, {number(totals.limit - now)} left"
 
 
-def typed(choice: ChoiceRow, before: str, sign: str, *, quickly: bool) -> tuple[int | str | None, str]:
+def typed(choice: ChoiceRow, before: str, sign: str) -> tuple[int | str | None, str]:
     """Return what a figure typed behind others comes to, and what the next one is typed behind.
 
     That is the number of the choice, what is wrong with it, or None where it is to go on. What is typed is what is
-    shown; of models it may be how many are wanted in all, too: ten, where nine stand beside a sergeant. A figure that
-    would lead past the most is a part of that number if it came `quickly`, which is then refused; else it begins anew.
+    shown; of models it may be how many are wanted in all, too: ten, where nine stand beside a sergeant. Figures that no
+    other could follow are done: the next one begins anew, however soon it comes.
     """
     least, most = choice.least + choice.others, MANY if choice.most is None else choice.most + choice.others
     beside = 0 if choice.is_size else choice.beside
-    figures = before + sign
-    if int(figures) > most + beside and not quickly:
-        figures = sign
-    wanted = int(figures)
-    if wanted > most + beside or (wanted < least and 10 * wanted > most + beside):
-        return f"{choice.name}: {least} to {most}", figures
+    wanted = int(before + sign)
+    goes_on = before + sign if wanted and 10 * wanted <= most + beside else ""
+    if wanted > most + beside or (wanted < least and not goes_on):
+        return f"{choice.name}: {least} to {most}", ""
     if wanted > most:
-        return wanted - beside, figures
-    return wanted - choice.others if wanted >= least else None, figures
+        return wanted - beside, goes_on
+    return wanted - choice.others if wanted >= least else None, goes_on

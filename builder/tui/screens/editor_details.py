@@ -38,9 +38,6 @@ RESTED_FOR_FIRE = 0.4
 LEAST_TOLD = 2
 """Lines that what a choice changes has at least, and more up to a third of the pane where that is longer."""
 
-PAUSE = 1.0
-"""Seconds behind a figure after which the next one may begin another number."""
-
 NEXT = 0.02
 """Seconds until the same is worked out for the next choice in view: keys come first."""
 
@@ -87,7 +84,7 @@ class DetailsPane(LinePane[DetailRow]):
         self._details: Details | None = None
         self._about = ("", "")
         self._words = ""
-        self._typed, self._typed_at = "", 0.0
+        self._typed = ""
         self._at_head = False
         self._made_for = self._lines = 0
         self._turned: dict[tuple[str, GroupKey], bool] = {}
@@ -174,9 +171,7 @@ class DetailsPane(LinePane[DetailRow]):
             self._typed = ""
             return
         event.stop()
-        quickly = event.time - self._typed_at < PAUSE
-        wanted, self._typed = typed(choice, self._typed, sign, quickly=quickly)
-        self._typed_at = event.time
+        wanted, self._typed = typed(choice, self._typed, sign)
         if isinstance(wanted, str):
             self.app.notify(wanted, severity="warning")
         elif wanted is not None:
