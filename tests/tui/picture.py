@@ -76,10 +76,10 @@ STEPS: tuple[tuple[str, str], ...] = (
     ("a (capt)", "Captain"),
     ("(ain) enter slash (power fist)", "Power fist"),
     ("enter escape a (tactical) enter", "5 models"),
-    ("9 slash (missile) enter (flamer) enter escape t", "Transport: Tactical Squad"),
+    ("1 0 slash (missile) enter (flamer) enter escape t", "Transport: Tactical Squad"),
     ("enter a (scout squad) enter a (land speeder storm) enter a (predator) enter escape", "over"),
-    ("f", "1 Remove"),
-    ("1", "Findings: 1 note"),
+    ("f", "1  Remove"),
+    ("1", "1 note"),
     ("escape", "left"),
 )
 """What a newcomer presses from picture to picture, and what is to be read then."""
