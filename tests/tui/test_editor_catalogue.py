@@ -13,6 +13,7 @@ from builder.services.editor.session import EditorSession
 from builder.tui.widgets.editor_lines import one_more
 from tests.formats.datafiles import SQUAD, SYSTEM_BODY, catalogue, folder, game_system
 from tests.tui.editing import Seen, edit
+from tests.tui.making import burst, done
 from tests.tui.many import many_units, name_of
 from tests.tui.painted import lines
 
@@ -243,6 +244,22 @@ def test_the_adder_takes_the_room_and_gives_it_back_as_it_was(tmp_path: Path) ->
         await seen.press("escape")
         assert seen.screen.pane == "details" and not board.is_adding and board.army.size.width
         assert (board.details.cursor, board.army.cursor) == before and not board.catalogue.search.value
+
+    edit(tmp_path / "army.yaml", act)
+
+
+def test_without_the_focus_the_catalogue_tells_numbers_wherever_the_adder_was_opened(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        before = seen.lines("catalogue")
+        assert "kinds" in before
+        for pane in ("army", "details"):
+            seen.screen.query_one(f"#{pane}").focus()
+            for keys in (["a"], ["escape"]), (["a", "escape"],):
+                for some in keys:
+                    burst(seen.pilot, *some)
+                    await done(seen.pilot)
+                assert seen.screen.pane == pane and seen.lines("catalogue") == before
 
     edit(tmp_path / "army.yaml", act)
 

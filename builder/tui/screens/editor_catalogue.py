@@ -199,12 +199,11 @@ class CataloguePane(Vertical):
     def look_in(self, slot: str) -> None:
         """Go to the first entry of a slot."""
         self._shut -= {slot}
-        self.list.is_marked = True
+        self.screen.set_focus(self.search)
         self.search.value = ""
         self.look_for("")
         rows = enumerate(self.list.rows)
         self.list.cursor = next((place for place, row in rows if row.slot == slot and row.path), self.list.cursor)
-        self.search.focus()
 
     async def on_click(self, event: Click) -> None:
         """Write on after a click on an entry; show all that fits after one on where some of that is told."""
@@ -248,7 +247,8 @@ class CataloguePane(Vertical):
     @property
     def is_brief(self) -> bool:
         """Whether headings and numbers stand for all entries: half of their names would have no room."""
-        return 0 < self.list.room < SLIM and not (self.list.is_marked or self._query or self.is_adding)
+        # What is told of the focus comes later, before or behind the end of adding.
+        return 0 < self.list.room < SLIM and not (self.has_focus_within or self._query or self.is_adding)
 
     @on(LinePane.Resized, "#catalogue")
     def _show(self) -> None:
