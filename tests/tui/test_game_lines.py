@@ -37,19 +37,15 @@ from builder.tui.screens.game_board import due_lines
 from builder.tui.screens.games import game_line
 from builder.tui.widgets.game_detail import detail
 from builder.tui.widgets.game_lines import (
-    Undone,
     bar,
-    folded_lines,
     head_line,
     limit_bar,
     lit,
-    log_length,
-    log_sums,
     mind,
     models,
-    standing_lines,
     totals,
 )
+from builder.tui.widgets.game_log import Undone, folded_lines, log_length, log_sums, standing_lines
 from builder.tui.widgets.game_table import header, layout, legend, row_line
 from builder.tui.widgets.lines import Line, part_about, results, shortened, strip_of, width_of
 

@@ -8,7 +8,7 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.geometry import Region, Size
 
-from builder.tui.widgets.line_pane import GrowingPane
+from builder.tui.widgets.game_log import GrowingPane
 from builder.tui.widgets.lines import plain
 
 

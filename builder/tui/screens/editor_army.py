@@ -73,6 +73,7 @@ class ArmyPane(LinePane[TreeRow]):
 
     def __init__(self, *, id: str) -> None:
         super().__init__(self._line, stops=lambda row: row.stops, empty="Loading …", id=id)
+        self.fit = lambda: self.show_view(self.view)
         self.session: EditorSession | None = None
         self.view = EditorView(name="")
         self._turned: dict[str, bool] = {}
@@ -129,15 +130,6 @@ class ArmyPane(LinePane[TreeRow]):
             room = self.room
             rows = tuple(line for row in rows for line in (row, *tree_rest(row, room, self._kit(row))))
         return rows
-
-    @on(LinePane.Resized)
-    def _fit(self) -> None:
-        self.show_view(self.view)
-
-    def watch_show_vertical_scrollbar(self, shown: bool) -> None:
-        """Break names anew: a bar takes room that they had."""
-        super().watch_show_vertical_scrollbar(shown)
-        self.call_after_refresh(self._fit)
 
     def _line(self, row: TreeRow, width: int) -> Line:
         marked = row.kind == "unit" and row.id in self._chosen

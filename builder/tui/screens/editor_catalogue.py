@@ -8,7 +8,6 @@ from textwrap import wrap
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
 from textual.binding import Binding, BindingType
 from textual.events import Click
 
@@ -93,7 +92,7 @@ class CataloguePane(Vertical):
         self.search = CatalogueSearch(id="search")
         self.list = LinePane[CatalogueRow](self._line, stops=self._stops, id="catalogue")
         self.list.can_focus = False  # Letters go on to search while the cursor moves.
-        self.list.frame = self
+        self.list.frame, self.list.fit = self, self._show
         self.heads, self.hints = FittedLines(id="heads"), FittedLines(id="hints")
         self.about = FittedLines(id="about")
         self._count = FittedLines(id="count")
@@ -140,7 +139,7 @@ class CataloguePane(Vertical):
         self.border_title = f"{left} {line * gap} {EVERYTHING}" if gap > 0 else left
 
     def begin(self, *, adding: bool) -> None:
-        """Begin to add, or end it: the list is made for the room that it gets, so that nothing is painted twice."""
+        """Begin to add, or end it."""
         if self.is_adding != adding:
             self.is_adding = adding
             self._show()
@@ -250,7 +249,6 @@ class CataloguePane(Vertical):
         # What is told of the focus comes later, before or behind the end of adding.
         return 0 < self.list.room < SLIM and not (self.has_focus_within or self._query or self.is_adding)
 
-    @on(LinePane.Resized, "#catalogue")
     def _show(self) -> None:
         session, force = self._session, self._force
         if session is None or force is None:

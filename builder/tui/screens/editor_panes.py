@@ -65,11 +65,13 @@ class EditorBoard(Horizontal):
         self.preview = LinePane[DetailRow](lambda row, width: row.line, stops=lambda row: False, id="preview")
         self.preview.add_class("pane", update=False)
         self.preview.frame, self.preview.border_title = self.preview, "Preview"
+        self.preview.fit = self._fit_preview
         self._effect = FittedLines(id="effect")
         self.details = DetailsPane(self.profile, self._effect, id="details")
         self.find = ChoiceSearch(placeholder="/ search in the unit", id="find")
         self.right = Vertical(id="right", classes="pane")
         self.army.frame, self.details.frame = self.army, self.right
+        self.details.fit = self.show_details
         self.right.border_title, self.profile.border_title = "Details", "Profile and rules"
         self.copied: tuple[str, ...] = ()
         """The ids of the units that can be pasted."""
@@ -155,8 +157,7 @@ class EditorBoard(Horizontal):
         self.warning = f"{name} would be {number(over)} over the limit: {GOES_ON}" if over else ""
         self.post_message(self.Previewed())
 
-    @on(LinePane.Resized, "#preview")
-    def _preview_resized(self) -> None:
+    def _fit_preview(self) -> None:
         if self.is_adding:
             self.show_preview()
 
@@ -236,7 +237,6 @@ class EditorBoard(Horizontal):
         self.show_details()
         self.details.go_to(choice)
 
-    @on(LinePane.Resized, "#details")
     @on(LinePane.CursorMoved, "#army")
     def show_details(self) -> None:
         """Show the details of what is under the cursor."""

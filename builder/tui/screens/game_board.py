@@ -16,9 +16,10 @@ from builder.systems.play.view import Reminder, Row, SideView, Table, View
 from builder.tracker import LogLine
 from builder.tui.screens.game_worker import GameSnapshot
 from builder.tui.widgets.game_detail import detail
-from builder.tui.widgets.game_lines import LogPart, log_parts, mind, part_line, standing_lines
+from builder.tui.widgets.game_lines import mind
+from builder.tui.widgets.game_log import GrowingPane, LogPart, log_parts, part_line, standing_lines
 from builder.tui.widgets.game_table import TablesPane, letters
-from builder.tui.widgets.line_pane import GrowingPane, LinePane
+from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Container, FittedLines, Line, Span, Vertical
 
 RECENT = 200

@@ -23,15 +23,8 @@ from builder.tui.screens.game_acts import GameActs
 from builder.tui.screens.game_board import GameBoard
 from builder.tui.screens.game_worker import GameSnapshot, OpenGame, PlayedGame
 from builder.tui.screens.preview import PreviewScreen
-from builder.tui.widgets.game_lines import (
-    Undone,
-    entry_line,
-    folded_lines,
-    head_line,
-    log_detail,
-    log_sums,
-    standing_lines,
-)
+from builder.tui.widgets.game_lines import head_line
+from builder.tui.widgets.game_log import Undone, entry_line, folded_lines, log_detail, log_sums, standing_lines
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, TextLines, Vertical, plain

@@ -22,7 +22,7 @@ from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.prompts import Ask, Confirm
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.game import GameScreen
-from builder.tui.widgets.game_lines import log_length
+from builder.tui.widgets.game_log import log_length
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, TextLines, Vertical, cut, plain

@@ -1,24 +1,19 @@
-"""The lines of the game screen beside its tables: its head, the totals, tracks, sentences, the log, what is due."""
+"""The lines of the game screen beside its tables: its head, the totals, tracks, sentences, what is due."""
 
 from __future__ import annotations
 
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 
 from rich.cells import cell_len
 
 from builder.systems.play.clock import moment as moment_of
-from builder.systems.play.game import Timetable
 from builder.systems.play.view import Reminder, SideView, Track, View
-from builder.tracker import LogLine, PlayerClocks
+from builder.tracker import PlayerClocks
 from builder.tui.widgets.lines import Line, Span, cut, plain, results, shortened, width_of
-
-MOMENT = 5
-"""Cells for turn and phase in the log: `3.2`."""
 
 AIR = 2
 """Cells between both ends of the head, at least."""
@@ -81,103 +76,6 @@ def _held(sides: Sequence[SideView], *, whole: bool = False) -> str:
         text = ", ".join(f"{each.label} {each.value}{f' of {each.full}' if whole else ''}" for each in kinds)
         told += [f"{whose} {text}"] if text else []
     return f"{'   '.join(told)} " if told else ""
-
-
-def log_line(line: LogLine, width: int) -> Line:
-    """An entry of the log; one that was undone says so."""
-    when: Span = (f" {line.moment:<{MOMENT}}", "dim")
-    if line.undone:
-        room = width - MOMENT - 11
-        return Line((when, ("× ", "warning"), (shortened(line.text, room), "dim")), ((" undone ", "warning"),))
-    return Line((when, *lit(shortened(line.text, width - MOMENT - 1))))
-
-
-@dataclass(frozen=True, slots=True)
-class LogPart:
-    """A line of an entry of the log, which may take several; the first has its moment."""
-
-    line: LogLine
-    text: str
-    first: bool = True
-
-
-@lru_cache(maxsize=1024)
-def log_parts(line: LogLine, width: int, most: int) -> tuple[LogPart, ...]:
-    """An entry in lines of a width, at most so many."""
-    texts = broken(line.text, max(10, width - MOMENT - 1), most)
-    return tuple(LogPart(line, text, not place) for place, text in enumerate(texts))
-
-
-def part_line(part: LogPart, width: int) -> Line:
-    """A line of an entry of the log."""
-    when: Span = (f" {part.line.moment if part.first else '':<{MOMENT}}", "dim")
-    return Line((when, *lit(part.text)))
-
-
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """Entries one after another that were undone, so `many`, or that undid others, folded into one line."""
-
-    many: int
-
-
-def folded_lines(lines: Sequence[LogLine]) -> Iterator[LogLine | Undone]:
-    """Yield the log, the newest first, what was undone and the undoing of it folded away."""
-    away: list[LogLine] = []
-    for line in reversed(lines):
-        if line.undone or line.about is not None:
-            away.append(line)
-            continue
-        if away:
-            yield Undone(_undone(away))
-            away = []
-        yield line
-    if away:
-        yield Undone(_undone(away))
-
-
-def _undone(lines: Iterable[LogLine]) -> int:
-    """Return how many acts were undone: what tells of the undoing is none."""
-    return sum(line.undone and line.about is None for line in lines)
-
-
-def entry_line(row: LogLine | Undone, width: int) -> Line:
-    """An entry of the log, or how many are folded away."""
-    if isinstance(row, Undone):
-        told = (
-            f"{log_length(row.many)} undone; Right shows them" if row.many else "undone and done again; Right shows it"
-        )
-        return plain(f" {'':<{MOMENT}}▸ {told}", "dim")
-    return log_line(row, width)
-
-
-def log_length(entries: int) -> str:
-    """Return how long a log is, in words."""
-    return "1 entry" if entries == 1 else f"{entries} entries"
-
-
-def log_sums(lines: Sequence[LogLine]) -> str:
-    """Return how many entries of a log stand, and how many were undone."""
-    standing, away = sum(1 for _ in standing_lines(lines)), _undone(lines)
-    return f"{log_length(standing)}{f', {away} undone' if away else ''}"
-
-
-def standing_lines(lines: Sequence[LogLine]) -> Iterator[LogLine]:
-    """Yield the log, the newest first, without what was undone, and without the undoing."""
-    return (line for line in reversed(lines) if not line.undone and line.about is None)
-
-
-def log_detail(line: LogLine | None, width: int, timetable: Timetable) -> Iterator[Line]:
-    """Yield an entry of the log in full: its sentence, how its figures came about, who wrote it and when."""
-    if line is None:
-        return
-    state, when = ", undone" if line.undone else "", f" {line.moment}  {timetable.words(line.moment)}"
-    yield Line(((f"{when} · entry {line.seq}{state}", "dim"),), ((f"{line.by} ", "dim"),))
-    for text in textwrap.wrap(line.text, max(10, width - 2)):
-        yield Line(((" ", "text"), *lit(text)))
-    for step in line.steps:
-        for place, text in enumerate(textwrap.wrap(step, max(10, width - 6))):
-            yield plain(f"   {'·' if not place else ' '} {text}", "dim")
 
 
 def due_texts(due: Sequence[Reminder]) -> Iterator[str]:

@@ -90,6 +90,9 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         self._pressed_sign: int | None = None
         self.frame: Widget | None = None
         """In whose lower border it is told how much is out of view; in none without it."""
+        self.fit: Callable[[], object] = lambda: None
+        """Shows the rows anew, broken to the room of a line. It is done before they are painted at another size."""
+        self._fitted = (Size(), 0)
         self._hint, self._told, self._tells = "", "", False
 
     # -- rows ------------------------------------------------------------------
@@ -213,6 +216,7 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
 
     def on_resize(self) -> None:
         """Keep the cursor in view where there is less room now, and tell of the room there is."""
+        self._fit_rows()
         self._in_view()
         self._tell_later()
         self.post_message(self.Resized(self))
@@ -317,6 +321,16 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         return index if 0 <= index < len(self.rows) else None
 
     # -- drawing ---------------------------------------------------------------
+    def _fit_rows(self) -> None:
+        if self._fitted != (self.size, self.room):
+            self._fitted = (self.size, self.room)
+            self.fit()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines in view, broken to the size they are painted in: `on_resize` comes after that paint."""
+        self._fit_rows()
+        return super().render_lines(crop)
+
     @property
     def room(self) -> int:
         """The cells of a line beside the mark of the cursor."""
@@ -345,53 +359,3 @@ def _same(old: Sequence[object], new: Sequence[object], place: int) -> bool:
     """Whether a row is as it was; most are the same object still, which need not be compared."""
     before, now = (rows[place] if place < len(rows) else None for rows in (old, new))
     return before is now or before == now
-
-
-KEPT = 200
-"""Lines that are kept."""
-
-
-class GrowingPane(LinePane[Row]):
-    """A pane of a set height: no other widget moves for a row more, so the screen is not laid out anew.
-
-    Each new row moves all others by one: the lines that were drawn last are kept, to be shown elsewhere.
-    """
-
-    def __init__(self, paint: Callable[[Row, int], Line], *, id: str | None = None) -> None:
-        super().__init__(paint, id=id)
-        self._drawn: dict[int, tuple[Row, int, Strip]] = {}
-
-    def render_line(self, y: int) -> Strip:
-        """The line at a height of the pane, as it was drawn before where it is the same row."""
-        index, width = y + self.scroll_offset.y, self.scrollable_content_region.width
-        if index >= len(self.rows) or index == self.cursor:
-            return super().render_line(y)
-        row = self.rows[index]
-        kept = self._drawn.get(id(row))
-        if kept is not None and kept[0] is row and kept[1] == width:
-            return kept[2]
-        if len(self._drawn) > KEPT:
-            self._drawn.clear()
-        strip = super().render_line(y)
-        self._drawn[id(row)] = (row, width, strip)
-        return strip
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """The lines in view. They are whole, without border or padding: nothing is added around them, or kept."""
-        strips = [self.render_line(y) for y in crop.line_range]
-        background = self.background_colors[1]
-        for line_filter in self.get_line_filters():
-            strips = [strip.apply_filter(line_filter, background) for strip in strips]
-        return (
-            strips if crop.column_span == (0, self.size.width) else [strip.crop(*crop.column_span) for strip in strips]
-        )
-
-    def notify_style_update(self) -> None:
-        """Forget what was drawn in the theme before."""
-        super().notify_style_update()
-        self._drawn.clear()
-
-    def _grow(self, size: Size) -> None:
-        if size != self.virtual_size:
-            self.set_reactive(ScrollView.virtual_size, size)
-            self._scroll_update(size)
