@@ -22,6 +22,7 @@ from builder.services.army.opening import Army
 from builder.services.army.reports import exact, head_report
 from builder.services.data.army_data import find_data
 from builder.services.editor.choice_groups import grouped, price_words
+from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.details import part_details, unit_details
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.finding_places import untold
@@ -42,7 +43,7 @@ from builder.services.editor.offers import (
 )
 from builder.services.editor.operations import EditContext
 from builder.services.editor.tree import editor_view
-from builder.services.editor.view import ChoiceRow, TreeRow, rows_above
+from builder.services.editor.view import TreeRow, rows_above
 from builder.text import without_bold
 
 Row = tuple[str, str, str]

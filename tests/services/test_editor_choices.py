@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from builder.errors import EditError, Severity
+from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.joining import can_join, can_ride, transports
 from builder.services.editor.operations import Add, Move, Remove
 from builder.services.editor.session import EditorSession
-from builder.services.editor.view import ChoiceRow
 from tests.starters import EACH_STARTER
 
 

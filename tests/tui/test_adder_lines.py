@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from builder.services.editor.view import ChoiceRow, Totals
+from builder.services.editor.choice_row import ChoiceRow
+from builder.services.editor.view import Totals
 from builder.tui.widgets.adder_lines import adder_line, upgrade_preview
 from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_line
 from builder.tui.widgets.lines import Line

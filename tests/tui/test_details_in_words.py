@@ -8,9 +8,9 @@ import pytest
 
 from builder.services.army.locator import open_army
 from builder.services.editor.choice_groups import grouped
+from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.details import Details, part_details, unit_details
 from builder.services.editor.session import EditorSession
-from builder.services.editor.view import ChoiceRow
 from builder.tui.widgets.profile_lines import profile_lines
 from tests.tui.editing import Seen, edit
 from tests.tui.making import put

@@ -295,6 +295,28 @@ def test_an_upgrade_is_found_by_its_own_name_and_enter_takes_it(tmp_path: Path) 
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
 
 
+def test_what_all_models_of_a_unit_take_together_is_warned_of_and_fits_by_what_it_costs_for_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builder.tui.screens.editor_catalogue.RESTED", 0.01)
+
+    async def act(seen: Seen) -> None:
+        await seen.press("l")
+        await seen.write(str(seen.screen.view.totals.points + 60))
+        await seen.until(lambda: "Fits in 60 left" in seen.lines("catalogue"))
+        await seen.until(lambda: "'eavy armour" in seen.lines("catalogue"))
+        told = [line.split()[-1] for line in seen.lines("catalogue").splitlines() if "'eavy armour" in line]
+        assert told[0] == "+40", "84 for the other unit are more than is left, and one model's is not that of ten"
+        await seen.press("a", *"'eavy")
+        rows = [row for row in seen.pane("catalogue").rows if row.upgrade is not None]
+        (place,) = [each for each, row in enumerate(rows) if row.upgrade is not None and row.upgrade.step == 21]
+        while seen.pane("catalogue").row != rows[place]:
+            await seen.press("down")
+        assert "'eavy armour would be 24 over the limit" in seen.said("totals")
+
+    edit(tmp_path / "army.yaml", act, starter="orks-500", size=(120, 60))
+
+
 def test_the_preview_tells_what_adding_comes_to_and_how_the_last_one_was_made(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"scout squad".replace(" ", ""))

@@ -11,11 +11,11 @@ import pytest
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
 from builder.services.editor.choice_groups import grouped
+from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.details import Details
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, SetOption
-from builder.services.editor.view import ChoiceRow
 from builder.tui.widgets.detail_lines import detail_rows
 from builder.tui.widgets.lines import TextLines
 from tests.tui.editing import Seen, edit

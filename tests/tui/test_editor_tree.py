@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.new_army import begin
-from builder.services.editor.view import ChoiceRow, EditorView, TreeRow
+from builder.services.editor.view import EditorView, TreeRow
 from builder.tui.screens.editor_army import ArmyPane
 from tests.formats.datafiles import catalogue, game_system
 from tests.tui.editing import Seen, edit

@@ -16,12 +16,13 @@ from builder.scalars import counted, fit, number
 from builder.services.army.opening import Army
 from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot, catalogue_of_force
 from builder.services.editor.choice_groups import TRANSPORT, army_with, chosen_words, price_words, slot_words, takes
+from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.details import Details, unit_details
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import choices_of, facts_of, would_come_to
 from builder.services.editor.operations import Add, State
 from builder.services.editor.quick_fixes import wrong_then
-from builder.services.editor.view import ChoiceRow, EntryStatus, SlotLine, Totals
+from builder.services.editor.view import EntryStatus, SlotLine, Totals
 
 FEWEST = 3
 """So many letters look for more than names: slots, passengers, upgrades of units, forces."""

@@ -13,6 +13,7 @@ from builder.errors import EditError, Severity
 from builder.scalars import counted, number
 from builder.services.army.opening import Army
 from builder.services.editor.choice_groups import grouped
+from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.details import Details, unit_details
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.mend_candidates import Mend
@@ -20,7 +21,7 @@ from builder.services.editor.offers import choices_of, choosing
 from builder.services.editor.quick_fixes import over_limit
 from builder.services.editor.suggestions import mend_of, taking
 from builder.services.editor.tree import units_within
-from builder.services.editor.view import ChoiceRow, belongs
+from builder.services.editor.view import belongs
 from builder.systems.blocks import ColumnKind, Row, Table, VehicleCard
 from builder.systems.protocol import ANY_ROOM
 from builder.text import without_markup

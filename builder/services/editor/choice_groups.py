@@ -10,7 +10,8 @@ from typing import TypeAlias
 
 from builder.record import Record, replace
 from builder.scalars import number
-from builder.services.editor.view import MANY, ChoiceRow, SlotLine, Totals
+from builder.services.editor.choice_row import MANY, ChoiceRow
+from builder.services.editor.view import SlotLine, Totals
 
 TRANSPORT = "transport"
 """What the names of groups have that transports are taken from."""

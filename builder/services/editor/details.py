@@ -12,8 +12,9 @@ from builder.roster.naming import own_name
 from builder.roster.view import ForceView, ProfileView, SelectionView, points_of, points_type
 from builder.scalars import number
 from builder.services.army.opening import Army
+from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.tree import own_points, sum_of, units_within
-from builder.services.editor.view import ChoiceRow, belongs, place_of
+from builder.services.editor.view import belongs, place_of
 from builder.systems.blocks import (
     Card,
     Column,

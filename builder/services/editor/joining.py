@@ -10,12 +10,13 @@ from builder.roster.naming import unit_names
 from builder.roster.view import CategoryView, SelectionView
 from builder.services.army.opening import Army
 from builder.services.editor.choice_groups import TRANSPORT
+from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Operation, Remove, SetMark, TakeTransport, Unmark
 from builder.services.editor.suggestions import Offered, Suggestion, checked
 from builder.services.editor.tree import units_within
-from builder.services.editor.view import ChoiceRow, belongs
+from builder.services.editor.view import belongs
 from builder.systems.common.leader_text import named_by_leader
 
 _CHARACTER = "character"
@@ -144,7 +145,7 @@ def transports(session: ArmyDocument, unit_id: str) -> Offered:
         if TRANSPORT in choice.group.casefold() and not choice.number and not choice.reason:
             take = TakeTransport(id=unit.id, transport=choice.path)
             barred = f"Not in a {choice.name}"
-            taken.append(Suggestion(words=choice.name, operations=(take,), cost=choice.cost, barred=barred))
+            taken.append(Suggestion(words=choice.name, operations=(take,), cost=choice.price, barred=barred))
     there = [
         Suggestion(
             words=names[other.id],

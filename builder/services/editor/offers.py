@@ -24,6 +24,7 @@ from builder.scalars import number
 from builder.services.army.reports import Json, exact, marks_report
 from builder.services.editor.catalogue import Additions, named_costs
 from builder.services.editor.choice_groups import beside_others
+from builder.services.editor.choice_row import MANY, ChoiceRow
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import blank_army
 from builder.services.editor.operations import (
@@ -34,7 +35,7 @@ from builder.services.editor.operations import (
     State,
 )
 from builder.services.editor.perform import perform
-from builder.services.editor.view import MANY, ChoiceRow, EntryStatus, Totals
+from builder.services.editor.view import EntryStatus, Totals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,6 +25,7 @@ from builder.services.editor.adding import Adding, Shelf, adding, entry_facts
 from builder.services.editor.catalogue import CatalogueSlot
 from builder.services.editor.choice_effects import Effect, effect_of
 from builder.services.editor.choice_groups import price_words
+from builder.services.editor.choice_row import ChoiceKey, ChoiceRow
 from builder.services.editor.details import (
     Details,
     force_details,
@@ -40,15 +41,7 @@ from builder.services.editor.offers import choices_of, standing_of
 from builder.services.editor.operations import Operation, State
 from builder.services.editor.suggestions import taking
 from builder.services.editor.tree import editor_view, slot_line
-from builder.services.editor.view import (
-    ChoiceKey,
-    ChoiceRow,
-    EditorView,
-    EntryStatus,
-    SlotLine,
-    place_of,
-    remember_view,
-)
+from builder.services.editor.view import EditorView, EntryStatus, SlotLine, place_of, remember_view
 from builder.services.files import is_there
 from builder.services.library import commands as armyacts
 from builder.services.library import rebuilding

@@ -16,6 +16,7 @@ from builder.scalars import counted, number
 from builder.services.army.opening import Army
 from builder.services.data.catalogues import catalogues_beside
 from builder.services.editor.choice_groups import TRANSPORT
+from builder.services.editor.choice_row import MANY, ChoiceRow
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.lookup import find_places, find_selection, force_offers
 from builder.services.editor.mend_candidates import Mend
@@ -29,7 +30,7 @@ from builder.services.editor.operations import (
     TakeTransport,
 )
 from builder.services.editor.quick_fixes import over_limit
-from builder.services.editor.view import MANY, ChoiceRow, is_unmade
+from builder.services.editor.view import is_unmade
 from builder.text import without_bold
 
 
@@ -325,7 +326,7 @@ def _choices_to_take(session: ArmyDocument) -> Iterator[Suggestion]:
             words = ", ".join(filter(None, (part_name(session.army.view, unit), owner)))
             words += f": {'one more ' if choice.number else ''}{more}"
             words += f" instead of {instead.name}" if instead is not None else ""
-            cost = choice.cost * choice.step - (instead.cost if instead is not None else 0)
+            cost = choice.price - (instead.cost * instead.number if instead is not None else 0)
             operations = taking(session, choice, choice.number + choice.step)
             yield Suggestion(words=words, operations=operations, cost=cost, at=unit.id)
 

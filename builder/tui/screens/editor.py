@@ -12,7 +12,8 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import MusterError
-from builder.services.editor.view import ChoiceRow, EditorView, cached_view
+from builder.services.editor.choice_row import ChoiceRow
+from builder.services.editor.view import EditorView, cached_view
 from builder.tui.actions import bindings_of
 from builder.tui.screens import editor_steps as steps
 from builder.tui.screens.army_saver import CHANGED, SAVING, ArmySaver, open_session, words_at_first

@@ -341,16 +341,17 @@ class CataloguePane(Vertical):
         taken = list[tuple[Decimal, CatalogueRow]]()
         for unit in session.army.view.units() if left > 0 else ():
             for choice in choices_of(session.session, unit.id, unit.id):
-                free = not choice.reason and 0 < choice.cost <= left
+                free = not choice.reason and 0 < choice.price <= left
                 if not free or (choice.number and choice.control != "number"):
                     continue
                 if has_room(session.session, choice):
                     row = CatalogueRow(FITS, one_more(choice), upgrade=choice)
-                    taken.append((choice.cost * choice.step, row))
+                    taken.append((choice.price, row))
                 yield
             yield
         self._found = sorted(found, key=lambda each: -each[0])
-        self._taken = sorted({row.name: (cost, row) for cost, row in taken}.values(), key=lambda each: -each[0])
+        # What several units could take at one price is told once.
+        self._taken = sorted({(price, row.name): (price, row) for price, row in taken}.values(), key=lambda each: -each[0])
 
     def _fits(self) -> Iterator[CatalogueRow]:
         """Yield what fits in the points that are left, as far as it was worked out: more of it may fit by now."""

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from builder.services.editor.choice_groups import GroupKey, grouped, typed
-from builder.services.editor.view import MANY, ChoiceKey, ChoiceRow
+from builder.services.editor.choice_row import MANY, ChoiceKey, ChoiceRow
 from builder.tui.screens.editor_catalogue import titled
 from builder.tui.widgets.detail_lines import BROAD, NOTHING, Below, DetailRow, detail_rows, effect_key, shut_at_first
 from builder.tui.widgets.line_pane import LinePane

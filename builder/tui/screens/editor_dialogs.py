@@ -15,6 +15,7 @@ from builder.roster.marks import MARKS, MEANT, Mark
 from builder.scalars import BUDGETS, number, read_budget, read_name, read_whole
 from builder.services.army.notes import notes_text
 from builder.services.editor import grouping, joining, suggestions
+from builder.services.editor.choice_row import MANY, ChoiceRow
 from builder.services.editor.operations import (
     ARMY,
     AddGroup,
@@ -29,7 +30,7 @@ from builder.services.editor.operations import (
     WriteNote,
 )
 from builder.services.editor.session import EditorSession
-from builder.services.editor.view import MANY, ChoiceRow, EditorView, TreeRow
+from builder.services.editor.view import EditorView, TreeRow
 from builder.services.export.files import card_text, list_text, sheet_pages, sheet_text
 from builder.services.files import is_there
 from builder.systems.registry import usable_modules

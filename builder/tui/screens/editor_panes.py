@@ -13,7 +13,8 @@ from textual.events import DescendantFocus
 from textual.message import Message
 
 from builder.scalars import number
-from builder.services.editor.view import ChoiceKey, ChoiceRow, EditorView, TreeRow
+from builder.services.editor.choice_row import ChoiceKey, ChoiceRow
+from builder.services.editor.view import EditorView, TreeRow
 from builder.tui.own_keys import keyed
 from builder.tui.screens.base import Notice, Noticed
 from builder.tui.screens.editor_army import ArmyPane
@@ -151,7 +152,7 @@ class EditorBoard(Horizontal):
         self.preview.show(rows)
         self.preview.refresh()
         self.catalogue.preview(told)
-        price = told.price if told is not None else row.upgrade.cost if row is not None and row.upgrade else None
+        price = told.price if told is not None else row.upgrade.price if row is not None and row.upgrade else None
         over = session.view.totals.over_with(price) if price is not None else 0
         name = told.details.title if told is not None else row.upgrade.name if row is not None and row.upgrade else ""
         self.warning = f"{name} would be {number(over)} over the limit: {GOES_ON}" if over else ""

@@ -13,7 +13,8 @@ from textual.widget import Widget
 
 from builder.record import Record
 from builder.scalars import number
-from builder.services.editor.view import ALONE, ChoiceRow, EditorView, TreeRow, rows_above
+from builder.services.editor.choice_row import ChoiceRow
+from builder.services.editor.view import ALONE, EditorView, TreeRow, rows_above
 from builder.tui.own_keys import keyed
 from builder.tui.screens.base import REFUSED, ActionScreen, Notice, Noticed
 from builder.tui.screens.editor_panes import EditorBoard

@@ -90,7 +90,7 @@ def adder_line(row: CatalogueRow, standing: EntryStatus | None, totals: Totals |
         has, barred = str(standing.taken or "–"), bool(standing.reason)
         over = totals is not None and bool(totals.over_with(standing.price))
     elif row.upgrade is not None:
-        cost = row.upgrade.cost * row.upgrade.step
+        cost = row.upgrade.price
         price = number(cost) if cost else "free"
         has, barred = str(row.upgrade.number or "–"), bool(row.upgrade.reason)
         over = totals is not None and bool(totals.over_with(cost))
@@ -155,7 +155,7 @@ def found_rows(
     for choice in upgrades:
         kind = TRANSPORT if TRANSPORT in choice.group.casefold() else "upgrade"
         row = CatalogueRow(UPGRADES, f"{choice.name}, for {names[choice.unit]}", upgrade=choice, kind=kind)
-        reason = (choice.reason or why_over(totals, choice.cost * choice.step)) if columns or by_slot else ""
+        reason = (choice.reason or why_over(totals, choice.price)) if columns or by_slot else ""
         yield from (row, *_rest(row, room, columns), *_why(row, reason, room))
     yield from _forces(session, query)
 
@@ -235,7 +235,7 @@ def upgrade_preview(row: CatalogueRow, unit: str, totals: Totals, width: int) ->
     upgrade = row.upgrade
     if upgrade is None:
         return
-    cost = upgrade.cost * upgrade.step
+    cost = upgrade.price
     price: tuple[Span, ...] = ((f" {number(cost)}", "points"),) if cost else ()
     lines = [Line(((cut(upgrade.name, width - width_of(price)), "title"),), price)]
     lines += text_lines(f"{row.kind}, for {unit}", width, "dim")

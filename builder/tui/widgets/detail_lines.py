@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from builder.record import Record
 from builder.scalars import number
 from builder.services.editor.choice_groups import ChoiceGroup, GroupKey, grouped
-from builder.services.editor.view import ChoiceRow
+from builder.services.editor.choice_row import ChoiceRow
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, plain, width_of
 from builder.tui.widgets.profile_lines import profile_lines, text_lines
 
@@ -314,8 +314,7 @@ def choice_rows(
         yield DetailRow(plain(f"{'':{_indent(width) + 6}}{part}", "dim"))
     why = choice.reason if not (choice.number or told) else ""
     if choice.bearer is not None:
-        cost = choice.bearer.cost * choice.bearer.step + choice.cost
-        why = f"takes {choice.bearer.name} with it, +{number(cost)} in all"
+        why = f"takes {choice.bearer.name} with it, +{number(choice.price)} in all"
     deep = _indent(width) + 4
     for line in textwrap.wrap(why, max(10, width - deep)):
         yield DetailRow(plain(f"{'':{deep}}{line}", "dim"))

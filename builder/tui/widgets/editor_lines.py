@@ -12,14 +12,8 @@ from rich.cells import cell_len
 from builder.record import Record
 from builder.scalars import number, ordinal
 from builder.services.editor.choice_groups import price_words, slot_words
-from builder.services.editor.view import (
-    ChoiceRow,
-    CounterLine,
-    EntryStatus,
-    KitLine,
-    SlotLine,
-    TreeRow,
-)
+from builder.services.editor.choice_row import ChoiceRow
+from builder.services.editor.view import CounterLine, EntryStatus, KitLine, SlotLine, TreeRow
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, plain, width_of
 
 if TYPE_CHECKING:
@@ -112,7 +106,7 @@ def catalogue_line(row: CatalogueRow, standing: EntryStatus | None, width: int) 
     if row.rest:
         return Line(((f"{'':{row.indent}}{row.name}", "dim"),))
     if row.upgrade is not None or row.force is not None:
-        cost = f" {_added(row.upgrade.cost * row.upgrade.step)} " if row.upgrade is not None else " "
+        cost = f" {_added(row.upgrade.price)} " if row.upgrade is not None else " "
         look = "dim" if row.upgrade is not None and row.upgrade.reason else "text"
         return Line(
             (("  " if width < SLIM else "   ", "dim"), (_entry_name(row.name, width)[0], look)), ((cost, look),)

@@ -260,7 +260,7 @@ def place_of(session: EditorSession, view: EditorView, finding: Finding) -> Abou
     kinds = {mark.kind for mark in marked.marks} if marked is not None else set()
     is_marked = bool(kinds) and finding.code.rpartition(".")[2] in (*kinds, "capacity")
     group = f" > {groups[0]}" if len(groups) == 1 and groups[0] else " > Marks" if is_marked else ""
-    offers = offered(choice.cost for choice in choices if not (choice.reason or choice.number))
+    offers = offered(choice.price for choice in choices if not (choice.reason or choice.number))
     return About(f"{session.name_of(at) or names.get(at, ARMY)}{group}", bool(at), offers)
 
 

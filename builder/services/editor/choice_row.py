@@ -1,0 +1,90 @@
+"""What a unit can take, as a plain value: one line among its choices."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TypeAlias
+
+from builder.record import Record
+
+MANY = 999
+"""No number that an operation takes is greater."""
+
+ChoiceKey: TypeAlias = tuple[str, str]
+"""What a choice is known by: the id of the part that takes it, and the path of its entry."""
+
+
+class ChoiceRow(Record, frozen=True, kw_only=True):
+    """Something that a unit or a part of it can take.
+
+    Args:
+        unit: the id of the unit, `under` that of the part that takes it, `path` leads to its entry from there.
+        group: what it is chosen among.
+        control: `radio` where one of several is chosen, `check` for one or none, `number` for more.
+        number: how many are chosen; `least` and `most` (None: any number) may be, `step` by `step`.
+        default: whether it stands where nothing else was chosen.
+        missing: how many of it, or of its group, are still to be chosen.
+        model: whether it is a model; `beside`: how many others stand beside it then: a sergeant, say.
+        copies: the choice of each of several models that are alike, in the order in which one more goes to them.
+        bearer: the choice of the model that takes it, where the unit has none of that yet.
+        instead: what it takes the place of, if our datasheets say that.
+        clears: the choice that is taken back by this one, which stands for none of several.
+        is_size: whether it alone says how many models the unit has, which is its number and those `beside`.
+        within: what the unit is called that takes it, where that is one which the unit in question takes with it.
+        reason: why no more can be chosen; empty where more can.
+        cost: what a single one costs; `price` is that of what is taken at once.
+    """
+
+    unit: str
+    under: str
+    path: str
+    name: str
+    group: str
+    cost: Decimal
+    control: str
+    number: int
+    least: int
+    most: int | None
+    step: int = 1
+    default: bool = False
+    missing: int = 0
+    model: bool = False
+    beside: int = 0
+    reason: str = ""
+    copies: tuple[ChoiceRow, ...] = ()
+    bearer: ChoiceRow | None = None
+    instead: str = ""
+    clears: ChoiceRow | None = None
+    is_size: bool = False
+    within: str = ""
+
+    @property
+    def price(self) -> Decimal:
+        """What taking it once more adds to the points: `step` of it at once, with the model that it needs."""
+        return self.cost * self.step + (self.bearer.price if self.bearer is not None else 0)
+
+    @property
+    def others(self) -> int:
+        """How many models are in the number that players see beside those of this choice."""
+        return self.beside if self.is_size else 0
+
+    @property
+    def singles(self) -> tuple[ChoiceRow, ...]:
+        """The choices of the models that it stands for."""
+        return self.copies or (self,)
+
+    def stands_for(self, key: ChoiceKey) -> bool:
+        """Whether it is the choice that is known by this."""
+        return any((each.under, each.path) == key for each in self.singles)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it is a number that can be another one, and not just a tick or one of several."""
+        return self.control == "number" and bool(self.number or not self.reason)
+
+    @property
+    def floor(self) -> str:
+        """Why no fewer can be chosen."""
+        if self.default:
+            return f"{self.name}: choose what takes its place instead"
+        return f"{'Models' if self.is_size else self.name}: at least {self.least + self.others}"
