@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from builder.record import replace
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.view import Totals
 from builder.tui.widgets.adder_lines import adder_line, upgrade_preview
+from builder.tui.widgets.detail_lines import choice_line
 from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_line
 from builder.tui.widgets.lines import Line
 
@@ -39,6 +41,14 @@ def test_the_price_of_an_upgrade_is_that_of_all_that_are_taken_at_once() -> None
     preview = [_words(row.line) for row in upgrade_preview(BY_THREES, "Brood", TOTALS, 50)]
     assert preview[0].split() == ["Swarm", "15"]
     assert "army 990 + 15 = 1\u00a0005, 5 over" in preview
+
+
+def test_what_all_models_take_together_costs_in_its_line_what_enter_adds() -> None:
+    """A number says what each of it costs, as figures choose how many; a tick is for all of them."""
+    swarm = BY_THREES.upgrade
+    assert swarm is not None
+    assert _words(choice_line(swarm, 40)).split()[-1] == "+5"
+    assert _words(choice_line(replace(swarm, control="check", most=3), 40)).split()[-1] == "+15"
 
 
 def _words(line: Line | None) -> str:

@@ -60,8 +60,13 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
 
     @property
     def price(self) -> Decimal:
-        """What taking it once more adds to the points: `step` of it at once, with the model that it needs."""
-        return self.cost * self.step + (self.bearer.price if self.bearer is not None else 0)
+        """What taking it once more costs: `step` of it at once, without the model that it may need."""
+        return self.cost * self.step
+
+    @property
+    def line_price(self) -> Decimal:
+        """What its line says that it costs: a single one of a number, else all that is taken at once."""
+        return self.cost if self.control == "number" else self.price
 
     @property
     def others(self) -> int:

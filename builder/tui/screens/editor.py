@@ -12,7 +12,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import MusterError
-from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.view import EditorView, cached_view
 from builder.tui.actions import bindings_of
 from builder.tui.screens import editor_steps as steps
@@ -323,19 +322,18 @@ class EditorScreen(ActionScreen):
     @on(DetailsPane.Picked)
     def _pick(self, picked: DetailsPane.Picked) -> None:
         """Give a choice of the details the number that it is to have."""
-        choice, number = picked.choice, picked.number
-        if number is None:
-            self._ask_number(choice)
+        if picked.number is None:
+            self._ask_number(picked)
         else:
-            self.act(partial(steps.choose, self, choice, number))
+            self.act(partial(steps.choose, self, picked.choice, picked.number))
 
     @work
-    async def _ask_number(self, choice: ChoiceRow) -> None:
+    async def _ask_number(self, picked: DetailsPane.Picked) -> None:
         from builder.tui.screens.editor_dialogs import ask_number
 
-        number = await ask_number(self.app, choice)
+        number = await ask_number(self.app, picked.choice)
         if number is not None:
-            self.board.details.give(choice, number)
+            self.board.details.give(picked.choice, number)
 
     # -- the army ----------------------------------------------------------------------
     @on(ArmyPane.Dropped)
@@ -374,7 +372,7 @@ class EditorScreen(ActionScreen):
 
     def action_share(self, name: str) -> None:
         """Print the army as it is now, whether or not it is saved yet, show its sheets or copy it."""
-        from builder.tui.screens.editor_dialogs import SHARES
+        from builder.tui.screens.sharing import SHARES
 
         if self.session is not None:
             SHARES[name](self, self.session, self.board)

@@ -350,8 +350,8 @@ class CataloguePane(Vertical):
                 yield
             yield
         self._found = sorted(found, key=lambda each: -each[0])
-        # What several units could take at one price is told once.
-        self._taken = sorted({(price, row.name): (price, row) for price, row in taken}.values(), key=lambda each: -each[0])
+        told_once = {(price, row.name): row for price, row in taken}  # of what several units could take
+        self._taken = sorted(((price, row) for (price, _), row in told_once.items()), key=lambda each: -each[0])
 
     def _fits(self) -> Iterator[CatalogueRow]:
         """Yield what fits in the points that are left, as far as it was worked out: more of it may fit by now."""

@@ -1,4 +1,4 @@
-"""What the editor opens over itself: questions, each of which gives what to do, and pages and texts for others."""
+"""The questions of the editor: each asks, and gives what to do."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from typing import Any, TypeVar
 
 from textual.app import App
 
-from builder.record import replace
 from builder.roster.marks import MARKS, MEANT, Mark
 from builder.scalars import BUDGETS, number, read_budget, read_name, read_whole
-from builder.services.army.notes import notes_text
 from builder.services.editor import grouping, joining, suggestions
 from builder.services.editor.choice_row import MANY, ChoiceRow
 from builder.services.editor.operations import (
@@ -31,17 +29,12 @@ from builder.services.editor.operations import (
 )
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import EditorView, TreeRow
-from builder.services.export.files import card_text, list_text, sheet_pages, sheet_text
 from builder.services.files import is_there
 from builder.systems.registry import usable_modules
 from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.dialog import Dialog
 from builder.tui.dialogs.prompts import Ask, Write
-from builder.tui.screens.base import ActionScreen
-from builder.tui.screens.editor_panes import EditorBoard
 from builder.tui.screens.editor_steps import EditStep
-from builder.tui.screens.export import ExportScreen
-from builder.tui.screens.preview import PreviewScreen
 
 Answer = TypeVar("Answer")
 
@@ -349,53 +342,3 @@ async def ask_file(app: App[Any], source: str | None) -> str | None:
     words = "The file to go on in; it must not be there yet."
     path: str | None = await app.push_screen_wait(Ask("Save as", words, source or "", read))
     return read(path) if path is not None else None
-
-
-Share = Callable[[ActionScreen, EditorSession, EditorBoard], None]
-"""Shares the army of a screen; the board shows what is under the cursor and what is marked."""
-
-
-def print_army(screen: ActionScreen, session: EditorSession, board: EditorBoard) -> None:
-    """Print or write the army as it is now."""
-    army, job = session.army, session.session.job("")  # as they are now, whatever is edited while pages are made
-    now, source = (lambda: replace(army, contents=job.written().data)), session.session.source or session.starter or ""
-    screen.app.push_screen(ExportScreen(army.name, now, source, in_word=board.pane == "details"))
-
-
-def show_sheet(screen: ActionScreen, session: EditorSession, board: EditorBoard) -> None:
-    """Show the sheet of the unit under the cursor, as text, or all sheets."""
-    army, row = session.army, board.tree_row
-    unit = row.unit if row is not None else ""
-    title = f"{army.name} > {session.name_of(unit)}" if unit else army.name
-    make = (lambda: card_text(army, unit) or "It has no sheet.") if unit else (lambda: sheet_text(army))
-    screen.app.push_screen(PreviewScreen(title, make, None if unit else lambda: sheet_pages(army)))
-
-
-def show_notes(screen: ActionScreen, session: EditorSession, board: EditorBoard) -> None:
-    """Show what is to be remembered at the table."""
-    army = session.army
-    screen.app.push_screen(PreviewScreen(f"{army.name} > Notes for the table", lambda: notes_text(army)))
-
-
-def copy_list(screen: ActionScreen, session: EditorSession, board: EditorBoard) -> None:
-    """Copy the list as text."""
-    screen.app.copy_to_clipboard(list_text(session.army))
-    screen.notify("The list is in the clipboard, if your terminal allows it.")
-
-
-def copy_units(screen: ActionScreen, session: EditorSession, board: EditorBoard) -> None:
-    """Remember the units to be pasted, and give their text to other programs."""
-    board.copied = board.army.marked
-    screen.app.copy_to_clipboard("\n".join(map(session.text_of, board.copied)))
-    screen.notify(f"Copied: {screen.key_of('paste')} adds a copy of {'it' if len(board.copied) == 1 else 'them'}.")
-    screen.refresh_bindings()
-
-
-SHARES: Mapping[str, Share] = {
-    "print": print_army,
-    "sheet": show_sheet,
-    "notes": show_notes,
-    "text": copy_list,
-    "copy": copy_units,
-}
-"""By the actions of the editor."""

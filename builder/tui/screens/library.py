@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -189,7 +189,7 @@ class LibraryScreen(ActionScreen):
         elif isinstance(row, LibraryArmy) and row.line is not None and row.line.saved:
             self.action_preview()
         elif isinstance(row, LibraryArmy) and row.line is None:
-            self._show_text(row.id, lambda: stored.mistakes_of(row))
+            self._show_mistakes(row)
         elif isinstance(row, (LibraryArmy, Starter)):
             self._edit(str(row.path) if isinstance(row, LibraryArmy) else row.id)
 
@@ -198,10 +198,10 @@ class LibraryScreen(ActionScreen):
 
         self.app.push_screen(EditorScreen(source))
 
-    def _show_text(self, name: str, *making: Callable[[], Any]) -> None:
+    def _show_mistakes(self, army: LibraryArmy) -> None:
         from builder.tui.screens.preview import PreviewScreen
 
-        self.app.push_screen(PreviewScreen(name, *making))
+        self.app.push_screen(PreviewScreen(army.id, lambda: stored.mistakes_of(army)))
 
     def action_new(self) -> None:
         """Begin an army."""
@@ -322,20 +322,20 @@ class LibraryScreen(ActionScreen):
 
     def action_preview(self) -> None:
         """Show the sheets of the army under the cursor."""
-        from builder.services.export.files import sheet_pages, sheet_text
+        from builder.tui.screens.sharing import show_sheets
 
         source, name, _ = panes.source_of(self._list.row)
-        self._show_text(name, lambda: sheet_text(open_army(source)), lambda: sheet_pages(open_army(source)))
+        show_sheets(self, name, lambda: open_army(source))
 
     @work
     async def action_text(self) -> None:
         """Copy the list as text."""
         from builder.services.export.files import list_text
+        from builder.tui.screens.sharing import to_clipboard
 
         text = await self.tried(lambda: list_text(open_army(panes.source_of(self._list.row)[0])))
         if text is not None:
-            self.app.copy_to_clipboard(text)
-            self.say("The list is in the clipboard, if your terminal allows it.", "good")
+            self.say(to_clipboard(self, text), "good")
 
     @work
     async def action_matchup(self) -> None:

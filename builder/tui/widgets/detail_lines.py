@@ -314,7 +314,7 @@ def choice_rows(
         yield DetailRow(plain(f"{'':{_indent(width) + 6}}{part}", "dim"))
     why = choice.reason if not (choice.number or told) else ""
     if choice.bearer is not None:
-        why = f"takes {choice.bearer.name} with it, +{number(choice.price)} in all"
+        why = f"takes {choice.bearer.name} with it, +{number(choice.bearer.price + choice.price)} in all"
     deep = _indent(width) + 4
     for line in textwrap.wrap(why, max(10, width - deep)):
         yield DetailRow(plain(f"{'':{deep}}{line}", "dim"))
@@ -367,7 +367,7 @@ def _choice_cost(choice: ChoiceRow) -> str:
         return ""
     if choice.is_size:
         return f" {number(choice.cost)} each"
-    return f" {'+' if choice.cost >= 0 else ''}{number(choice.cost)}"
+    return f" {'+' if choice.cost >= 0 else ''}{number(choice.line_price)}"
 
 
 def _choice_name(choice: ChoiceRow, width: int) -> tuple[str, ...]:
