@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime, tzinfo
 from difflib import unified_diff
 from pathlib import Path
 
@@ -20,6 +21,18 @@ from tests.tui.painted import lines
 
 SHOWN_ID = re.compile(r"\[[0-9a-z]{5}\]")
 """An id, drawn at random, by which a sheet tells two units of one name apart."""
+
+
+class Noon(datetime):
+    """A clock that stands still: everything that screens date was written at this time, and it is so still."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Noon:
+        return cls(2026, 5, 3, 12, tzinfo=tz)
+
+    @classmethod
+    def fromtimestamp(cls, timestamp: float, tz: tzinfo | None = None) -> Noon:
+        return cls.now(tz)
 
 
 @dataclass(frozen=True)
@@ -63,8 +76,7 @@ class Bursts:
     ) -> Outcome:
         """What these keys come to, on a program that begins with a game, an army, or the library."""
         self.reset()
-        for screen in ("library_panes", "games"):
-            self._monkeypatch.setattr(f"builder.tui.screens.{screen}.relative_time", lambda *_: "lately")
+        self._monkeypatch.setattr("builder.scalars.datetime", Noon)
         return asyncio.run(self._run(keys, at_once, size, MusterApp(army, game=game)))
 
     async def _run(self, keys: Sequence[str], at_once: bool, size: tuple[int, int], app: MusterApp) -> Outcome:

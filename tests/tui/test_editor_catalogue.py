@@ -255,11 +255,17 @@ def test_without_the_focus_the_catalogue_tells_numbers_wherever_the_adder_was_op
         assert "kinds" in before
         for pane in ("army", "details"):
             seen.screen.query_one(f"#{pane}").focus()
-            for keys in (["a"], ["escape"]), (["a", "escape"],):
+            for keys in (
+                (["a"], ["escape"]),
+                (["a", "escape"],),
+                (["a", "l", "i"], ["escape"]),
+                (["a", "l", "i", "escape"],),
+            ):
                 for some in keys:
                     burst(seen.pilot, *some)
                     await done(seen.pilot)
                 assert seen.screen.pane == pane and seen.lines("catalogue") == before
+                assert " found" not in "".join(lines(seen.pilot.app))
 
     edit(tmp_path / "army.yaml", act)
 

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
-from typing import ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from textual.binding import BindingsMap
 from textual.css.query import QueryType
@@ -22,6 +22,10 @@ from builder.record import Record
 from builder.tui.actions import APP, Action, actions_of, bindings_for
 from builder.tui.key_names import key_name
 from builder.tui.widgets.lines import Backdrop, TextLines, plain
+
+if TYPE_CHECKING:
+    from textual._compositor import CompositorMap
+    from textual.geometry import Size
 
 T = TypeVar("T")
 NOTICE_TIME = 5.0
@@ -92,6 +96,8 @@ class ActionScreen(Screen[str], Backdrop):
         self.notices: list[Notice] = []
         self.noticed = Signal[Sequence[Notice]](self, "noticed")
         """Published when there are other notices to show."""
+        self._told_of: CompositorMap | None = None
+        """Where all widgets stood when they were told of their sizes last."""
         self._unseen: list[tuple[Notice, float]] = []
         """Notices that were not painted yet, with the seconds for which they are shown from then on."""
 
@@ -134,6 +140,14 @@ class ActionScreen(Screen[str], Backdrop):
         # Textual draws during a batch what it then does not show, and draws all of it again behind that.
         if not self.app._batch_count:
             super()._compositor_refresh()
+
+    def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
+        # Textual tells widgets of their new size by comparing with where they stood; asked for a place in between, it
+        # works that out by the new styles, and then tells nobody.
+        if self._told_of is not None:
+            self._compositor._full_map = self._told_of
+        super()._refresh_layout(size, scroll)
+        self._told_of = self._compositor._full_map
 
     def on_screen_suspend(self) -> None:
         """Tell the line of keys that a dialog or another screen has the keys now."""

@@ -301,6 +301,7 @@ class CataloguePane(Vertical):
             rows += (*told, *more)
         self.list.show(rows)
         self.list.refresh()
+        self.show_title()
 
     def _begin_to_try(self) -> None:
         """Work out what fits once no key was pressed for a while."""
