@@ -1,4 +1,7 @@
-"""Keys typed ahead: each waits until all that the keys before it have set off is done, and acts on what came of it."""
+"""Keys typed ahead: each waits until all that the keys before it have set off is done, and acts on what came of it.
+
+So does a click behind keys that wait: it would else overtake letters that were typed before it.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +72,7 @@ class TypeaheadApp(App[None]):
         super().__init__()
         # Each of Textual's drivers makes its parser where it reads; none lets an app bring its own.
         setattr(sys.modules[self.driver_class.__module__], XTermParser.__name__, TypedKeys)
-        self._typed: deque[Key | Paste] = deque()
+        self._typed: deque[Key | Paste | MouseDown | MouseUp] = deque()
         self._asking: dict[Worker[Any], Screen[Any]] = {}
         self._pressed: MouseDown | None = None
         self._pressed_on: Screen[Any] | None = None
@@ -77,7 +80,11 @@ class TypeaheadApp(App[None]):
     # -- keys ------------------------------------------------------------------------
     async def on_event(self, event: Event) -> None:
         """Handle an event; a key, or pasted text, once it is its turn."""
-        if isinstance(event, MouseDown | MouseUp) and not event.is_forwarded and self._is_for_another(event):
+        if isinstance(event, MouseDown | MouseUp) and not event.is_forwarded:
+            if self._typed:
+                self._typed.append(event)
+            else:
+                await self._click(event)
             return
         if not isinstance(event, Key | Paste) or event.is_forwarded:
             await super().on_event(event)
@@ -93,6 +100,11 @@ class TypeaheadApp(App[None]):
         else:
             self._typed.append(event)
             self._hand_on()
+
+    async def _click(self, event: MouseDown | MouseUp) -> None:
+        """Hand on a click, but for one that was meant for another screen."""
+        if not self._is_for_another(event):
+            await super().on_event(event)
 
     def _is_for_another(self, event: MouseDown | MouseUp) -> bool:
         """Whether it is the second of two clicks whose first has led to another screen: it does nothing there."""
@@ -117,7 +129,11 @@ class TypeaheadApp(App[None]):
                 if not self._typed:
                     return
             # The app's own task does it, as it does with a key that need not wait.
-            self.call_later(super().on_event, self._typed.popleft())
+            event = self._typed.popleft()
+            if isinstance(event, MouseDown | MouseUp):
+                self.call_later(self._click, event)
+            else:
+                self.call_later(super().on_event, event)
 
     # -- rest ------------------------------------------------------------------------
     @property
@@ -130,7 +146,7 @@ class TypeaheadApp(App[None]):
         """Whether all that was typed is done, with everything that came of it."""
         return not self._typed and self.is_idle and self._is_ready_for(None)
 
-    def _is_ready_for(self, event: Key | Paste | None) -> bool:
+    def _is_ready_for(self, event: Event | None) -> bool:
         """Whether a key would act on what the keys before it have brought about."""
         return not (
             any(_is_stale(screen) or _is_behind(screen) for screen in self.screen_stack)
@@ -143,7 +159,7 @@ class TypeaheadApp(App[None]):
         """Whether there are messages behind the one that is being handled."""
         return bool(self.message_queue_size or self._next_callbacks)
 
-    def _is_awaited(self, worker: Worker[Any], event: Key | Paste | None) -> bool:
+    def _is_awaited(self, worker: Worker[Any], event: Event | None) -> bool:
         """Whether a key waits for a worker, which it does not where the worker waits for keys itself."""
         if worker.is_finished or worker.group in BACKGROUND:
             return False
@@ -193,5 +209,5 @@ def _is_behind(screen: Screen[Any]) -> bool:
     return isinstance(screen, ActionScreen) and screen.is_behind
 
 
-def _is_urgent(event: Key | Paste | None) -> bool:
+def _is_urgent(event: Event | None) -> bool:
     return isinstance(event, Key) and event.key in URGENT

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 from textual import events
+from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -256,3 +257,87 @@ def test_a_form_is_filled_in_and_done_by_clicks_alone_figures_too(game: MusterAp
         await table.logged("5 HP")
 
     play_game(game, part)
+
+
+async def mouse(app: App[None], x: int, y: int, *, to: int = 0, button: int = 1) -> None:
+    """Press a button of the mouse as a terminal tells it, and let it go so many cells further to the right."""
+    for kind, at in ((events.MouseDown, x), (events.MouseUp, x + to)):
+        app.post_message(kind(None, at, y, 0, 0, button, False, False, False, at, y))
+
+
+def test_a_click_waits_for_the_letters_that_were_typed_before_it(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a")
+        entries, app = seen.pane("catalogue"), seen.pilot.app
+        x, y = entries.content_region.x + 6, entries.content_region.y
+        for letter in "whirlwind":
+            app.post_message(events.Key(letter, letter))
+        await mouse(app, x, y)
+        await seen.until(lambda: "Whirlwind" in seen.units())
+        await seen.settled()
+        assert seen.screen.pane == "details" and len(seen.pilot.app.screen_stack) == 1
+
+    edit(army, act)
+
+
+def test_a_click_in_the_preview_of_the_adder_leaves_the_letters_to_the_search(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        search = seen.screen.board.catalogue.search
+        await seen.press("a", *"whi")
+        await seen.pilot.click("#preview", offset=(5, 5))
+        await seen.press(*"rl")
+        assert search.value == "whirl" and seen.screen.pane == "search"
+        await seen.press("tab")
+        assert seen.screen.pane == "preview"
+        await seen.until(lambda: keys_shown(seen.pilot).lstrip().startswith("letters Find"))
+        assert "a Add  " not in keys_shown(seen.pilot) and "f Findings" not in keys_shown(seen.pilot)
+        await seen.press(*"scout")
+        assert search.value == "scout" and seen.screen.pane == "search"
+
+    edit(army, act)
+
+
+def test_the_way_back_is_called_what_it_does_to_marked_units(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("space")
+        await click(seen.pilot, "Esc Unmark")
+        await seen.until(lambda: keys_shown(seen.pilot).rstrip().endswith("Esc Back"))
+        assert not seen.screen.board.army.has_marks and seen.pilot.app.screen is seen.screen
+
+    edit(army, act)
+
+
+@pytest.mark.parametrize("button", [1, 3])
+def test_a_click_of_a_hand_that_moves_a_little_is_a_click(army: Path, button: int) -> None:
+    async def act(seen: Seen) -> None:
+        pane = seen.pane("army")
+        await seen.go("Scout Squad")
+        x, y = pane.content_region.x + 8, pane.content_region.y + pane.cursor
+        await mouse(seen.pilot.app, x, y, to=1, button=button)
+        await seen.until(lambda: seen.screen.pane == "details" if button == 1 else seen.screen.board.army.has_marks)
+
+    edit(army, act)
+
+
+def test_a_click_on_why_something_is_not_offered_chooses_nothing(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.press("j")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
+        await click(seen.pilot, "Not Tactical Squad Ancora")
+        await click(seen.pilot, "Not Tactical Squad Ancora")
+        assert isinstance(seen.pilot.app.screen, Choose) and not seen.editor.session.can_undo
+
+    edit(army, act)
+
+
+def test_a_click_on_the_profile_below_the_choices_means_none_of_them(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.press("enter")
+        stood = seen.pane("details").row
+        await click(seen.pilot, "WS BS S T")
+        assert seen.pane("details").row is stood and seen.pilot.app.screen is seen.screen
+
+    edit(army, act, size=(120, 60))

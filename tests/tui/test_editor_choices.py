@@ -220,23 +220,6 @@ def test_keys_act_on_the_entry_under_the_cursor_while_letters_search(tmp_path: P
     edit(tmp_path / "army.yaml", act)
 
 
-def test_units_are_marked_with_the_mouse(tmp_path: Path) -> None:
-    async def act(seen: Seen) -> None:
-        pane = seen.pane("army")
-        for name, held in (("Dreadnought", {"control": True}), ("Scout Squad", {"shift": True})):
-            place = next(place for place, row in enumerate(pane.rows) if row.name == name)
-            await seen.pilot.click("#army", offset=(9, place + 1), **held)
-            await seen.settled()
-        marked = [seen.editor.name_of(id) for id in seen.screen.board.army.marked]
-        assert marked == ["Dreadnought", "Scout Squad"] and seen.screen.board.army.has_marks
-        await seen.pilot.click("#army", offset=(9, 2))
-        assert seen.screen.board.army.has_marks and pane.cursor == 1
-        await seen.press("delete")
-        assert not {"Dreadnought", "Scout Squad"} & {*seen.units()}
-
-    edit(tmp_path / "army.yaml", act)
-
-
 def test_a_click_means_the_row_that_was_pressed_though_lines_move_when_a_pane_gets_the_focus(tmp_path: Path) -> None:
     async def press(seen: Seen, pane: str, place: int) -> None:
         top = seen.pane(pane).scroll_offset.y
@@ -260,24 +243,6 @@ def test_a_click_means_the_row_that_was_pressed_though_lines_move_when_a_pane_ge
     edit(tmp_path / "army.yaml", act)
 
 
-def test_a_unit_is_dragged_to_the_place_of_another(tmp_path: Path) -> None:
-    async def act(seen: Seen) -> None:
-        army, before = seen.pane("army"), seen.units()
-        names = [row.name for row in army.rows]
-        tactical, scouts = names.index("Tactical Squad Ancora"), names.index("Scout Squad")
-        for held, place in ((tactical, scouts), (scouts, tactical)):
-            await seen.pilot.mouse_down("#army", offset=(6, held + 1))
-            await seen.pilot.mouse_up("#army", offset=(6, place + 1))
-            await seen.settled()
-            if place == scouts:
-                assert seen.units() == [*before[:2], "Scout Squad", "Tactical Squad Ancora"], before
-                names = [row.name for row in army.rows]
-                scouts, tactical = names.index("Tactical Squad Ancora"), names.index("Scout Squad")
-        assert army.row is not None and army.row.name == "Tactical Squad Ancora"
-
-    edit(tmp_path / "army.yaml", act)
-
-
 def test_a_unit_that_is_first_or_last_of_its_slot_says_that_it_goes_no_further(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")
@@ -285,18 +250,6 @@ def test_a_unit_that_is_first_or_last_of_its_slot_says_that_it_goes_no_further(t
             await seen.press(key)
             assert seen.told() == [f"No unit of its slot or group stands {way} it."]
         assert not seen.editor.session.can_undo
-
-    edit(tmp_path / "army.yaml", act)
-
-
-def test_a_unit_that_is_dragged_to_another_slot_stays_and_says_why(tmp_path: Path) -> None:
-    async def act(seen: Seen) -> None:
-        names, before = [row.name for row in seen.pane("army").rows], seen.units()
-        await seen.pilot.mouse_down("#army", offset=(6, names.index("Scout Squad") + 1))
-        await seen.pilot.mouse_up("#army", offset=(6, names.index("Dreadnought") + 1))
-        await seen.settled()
-        assert seen.told() == ["Scout Squad stays in Troops: its data says its slot."]
-        assert seen.units() == before and not seen.editor.session.can_undo
 
     edit(tmp_path / "army.yaml", act)
 
@@ -359,8 +312,9 @@ def test_the_number_of_models_stands_before_what_they_can_take() -> None:
     ]
 
 
+@pytest.mark.parametrize("by", ["enter", "a click on the line that says so"])
 def test_enter_allows_what_the_squad_is_too_small_for_tells_it_and_undo_takes_back_all_of_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by: str
 ) -> None:
     monkeypatch.setattr("builder.tui.screens.editor_details.RESTED", 0.01)
     path = tmp_path / "army.yaml"
@@ -373,7 +327,12 @@ def test_enter_allows_what_the_squad_is_too_small_for_tells_it_and_undo_takes_ba
         before = seen.editor.session.state
         await seen.pick("Meltagun", "Special")
         await seen.until(lambda: "Enter makes the squad 10 and takes it: +69" in seen.lines("details"))
-        await seen.press("enter")
+        pane = seen.pane("details")
+        if by == "enter":
+            await seen.press("enter")
+        else:
+            await seen.pilot.click("#details", offset=(9, pane.cursor + 1 - pane.scroll_offset.y))
+            await seen.settled()
         assert "[10] models" in seen.lines("details") and "(o) Meltagun" in seen.lines("details")
         assert seen.told() == ["Meltagun is taken: Tactical Squad: Space Marine: 5 → 9, +69; and 2 more"]
         await seen.press("u")

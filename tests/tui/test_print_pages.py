@@ -158,6 +158,10 @@ def test_pages_are_turned_and_shown_larger_by_mouse(tmp_path: Path) -> None:
         keys = keys_shown(pilot).splitlines()[0]
         await pilot.click(KeyLine, offset=(keys.index("→"), 0))
         await at_page(pilot, "Page 2 of 3")
+        title = shown(pilot).query_one("#pagetitle", TextLines).render_line(0).text
+        for sign, page in (("→", 3), ("←", 2), ("page ", 3), ("←", 2)):
+            await pilot.click("#pagetitle", offset=(title.index(sign, title.index("←")), 0))
+            await at_page(pilot, f"Page {page} of 3")
         await pilot.click("#pagetitle", offset=(60, 0))
         await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen) and "── Page 2 of 3" in words_on(pilot))
 

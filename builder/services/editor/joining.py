@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from builder.record import replace
 from builder.roster.marks import MARKS
@@ -28,22 +28,40 @@ def joinable(session: ArmyDocument, unit_id: str) -> Offered:
     unit, others = _unit_and_others(session, unit_id)
     if unit is None:
         return Offered()
+    return checked(session, _joining(session, unit, others))
+
+
+def brought_to(session: ArmyDocument, unit_id: str, other_id: str) -> Offered:
+    """Return what a unit can do with one that it is brought to: lead it, be led by it, ride in it; or why it cannot."""
+    unit, others = _unit_and_others(session, unit_id)
+    other = next((each for each in others if each.id == other_id), None)
+    if unit is None or other is None or _is_led(other, unit.id) or _is_led(unit, other.id):
+        return Offered()
+    names = unit_names(session.army.view)
+    name, whom, found = names[unit.id], names[other.id], list[Suggestion]()
+    for each in _joining(session, unit, (other,)):
+        found.append(replace(each, words=f"{name} {each.words}", barred=f"{name} cannot join {whom}"))
+    for each in _boarding(session, unit, (other,)):
+        found.append(replace(each, words=f"{name} rides in {whom}", barred=f"{name} cannot ride in {whom}"))
+    offered = checked(session, found)
+    # That one of the two never joins the other goes without saying in a list, but not to whoever tries it.
+    return offered if offered != Offered() or not found else Offered(refusals=(f"{found[0].barred}.",))
+
+
+def _joining(session: ArmyDocument, unit: SelectionView, others: Iterable[SelectionView]) -> Iterator[Suggestion]:
+    """Yield how a unit leads others or is led by them, or leaves them where it does already."""
     models, leaders, names = _on_foot(session), _leaders(session), unit_names(session.army.view)
-    found = []
     for other in others:
         name = names[other.id]
         barred = f"Not {name}"
         if _is_led(other, unit.id):
-            found.append(_leaving(other, f"leads {name}: leave it"))
+            yield _leaving(other, f"leads {name}: leave it")
         elif _is_led(unit, other.id):
-            found.append(_leaving(unit, f"led by {name}: he leaves"))
+            yield _leaving(unit, f"led by {name}: he leaves")
         elif unit.id in leaders and models.get(other.id, 0) > 1:
-            led = _led(other.id, unit.id)
-            found.append(Suggestion(words=f"leads {name}", operations=(led,), barred=barred))
+            yield Suggestion(words=f"leads {name}", operations=(_led(other.id, unit.id),), barred=barred)
         elif other.id in leaders and models.get(unit.id, 0) > 1:
-            led = _led(unit.id, other.id)
-            found.append(Suggestion(words=f"led by {name}", operations=(led,), barred=barred))
-    return checked(session, found)
+            yield Suggestion(words=f"led by {name}", operations=(_led(unit.id, other.id),), barred=barred)
 
 
 def can_join(session: ArmyDocument, unit_id: str) -> bool:
@@ -138,7 +156,6 @@ def transports(session: ArmyDocument, unit_id: str) -> Offered:
     if unit is None:
         return Offered()
     own = {part.id for part in unit.walk()}
-    carriers, names = _rides_there(session, unit_id), unit_names(session.army.view)
     rides = [mark.target for mark in unit.marks if mark.kind == "riding_in"]
     taken = []
     for choice in choices_of(session, unit.id, unit.id):
@@ -146,16 +163,7 @@ def transports(session: ArmyDocument, unit_id: str) -> Offered:
             take = TakeTransport(id=unit.id, transport=choice.path)
             barred = f"Not in a {choice.name}"
             taken.append(Suggestion(words=choice.name, operations=(take,), cost=choice.price, barred=barred))
-    there = [
-        Suggestion(
-            words=names[other.id],
-            operations=(SetMark(id=unit.id, mark=("riding", "in", other.id)),),
-            barred=f"Not in {names[other.id]}",
-            detail="there",
-        )
-        for other in others
-        if other.id not in rides and other.id in carriers
-    ]
+    there = [*_boarding(session, unit, others)]
     left = []
     for target in rides:
         out: tuple[Operation, ...] = (Unmark(id=unit.id, mark=("riding", "in")),)
@@ -163,6 +171,16 @@ def transports(session: ArmyDocument, unit_id: str) -> Offered:
         if target in own:
             left.append(Suggestion(words="Get out and do without it", operations=(*out, Remove(id=str(target)))))
     return checked(session, (*sorted(taken, key=lambda each: each.cost), *there), left)
+
+
+def _boarding(session: ArmyDocument, unit: SelectionView, others: Iterable[SelectionView]) -> Iterator[Suggestion]:
+    """Yield how a unit gets into others of the army that carry, but for those that it rides in already."""
+    carriers, names = _rides_there(session, unit.id), unit_names(session.army.view)
+    rides = [mark.target for mark in unit.marks if mark.kind == "riding_in"]
+    for other in others:
+        if other.id in carriers and other.id not in rides:
+            ride, name = SetMark(id=unit.id, mark=("riding", "in", other.id)), names[other.id]
+            yield Suggestion(words=name, operations=(ride,), barred=f"Not in {name}", detail="there")
 
 
 def _unit_and_others(session: ArmyDocument, unit_id: str) -> tuple[SelectionView | None, Sequence[SelectionView]]:

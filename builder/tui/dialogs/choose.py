@@ -28,13 +28,14 @@ SHORT = 4
 class ListChoice:
     """Something to choose: what is given, its words, what stands to the right; one without a key is a heading.
 
-    One that is of no use now is dim.
+    One that is of no use now is dim; one that tells `more` belongs to the line above it.
     """
 
     key: str
     words: str
     right: str = ""
     dim: bool = False
+    more: bool = False
 
 
 class Find(Input):
@@ -81,8 +82,14 @@ class Choose(Dialog[str]):
             window.border_subtitle = self.hint
             if self._find:
                 yield Find(self.ticks)
-            line = self.line
-            yield LinePane(line, stops=lambda row: bool(row.key), marked=True, empty="Nothing fits.", id="choices")
+            yield LinePane[ListChoice](
+                self.line,
+                stops=lambda row: bool(row.key),
+                more=lambda row: row.more,
+                marked=True,
+                empty="Nothing fits.",
+                id="choices",
+            )
 
     def lines(self, choice: ListChoice, room: int) -> Iterator[ListChoice]:
         """Yield the lines of a choice in a list of this width."""
@@ -196,7 +203,8 @@ def whole(choice: ListChoice, room: int) -> Iterator[ListChoice]:
         choice, beside, below = replace(choice, right=""), 0, choice.right
     first, *others = parted(choice.words, room - beside, room - 4)
     yield replace(choice, words=first)
-    yield from (ListChoice("", f"    {part}", dim=True) for part in (*others, *textwrap.wrap(below, room - 4)))
+    told = (*others, *textwrap.wrap(below, room - 4))
+    yield from (ListChoice("", f"    {part}", dim=True, more=True) for part in told)
 
 
 def fitting(choices: Sequence[ListChoice], text: str) -> tuple[ListChoice, ...]:

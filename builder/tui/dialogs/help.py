@@ -57,11 +57,13 @@ class Palette(Choose):
         beside = room - NAMED
         if beside < BROAD - NAMED:
             yield replace(choice, right="")
-            yield from (ListChoice("", line) for line in textwrap.wrap(choice.right, max(20, room - len(BELOW))))
+            yield from (
+                ListChoice("", line, more=True) for line in textwrap.wrap(choice.right, max(20, room - len(BELOW)))
+            )
             return
         first, *more = textwrap.wrap(choice.right, beside) or [""]
         yield replace(choice, right=first)
-        yield from (ListChoice("", "", line) for line in more)
+        yield from (ListChoice("", "", line, more=True) for line in more)
 
     def line(self, choice: ListChoice, width: int) -> Line:
         """Return how a line of it looks."""

@@ -116,7 +116,9 @@ class NewArmy(Dialog[BegunArmy]):
                 with Horizontal(classes="field"):
                     yield Static("Points")
                     yield Input(placeholder=f"such as 500; left empty: {self._empty}", id="limit", max_length=LONGEST)
-            yield LinePane[ListChoice](choice_line, stops=lambda row: bool(row.key), id="choices")
+            yield LinePane[ListChoice](
+                choice_line, stops=lambda row: bool(row.key), more=lambda row: row.more, id="choices"
+            )
             yield Static("", id="refused")
             with Horizontal(classes="buttons"):
                 yield Button("Import (Enter)" if self._name is None else "Begin (Enter)", id="begin", compact=True)

@@ -338,8 +338,8 @@ class EditorScreen(ActionScreen):
     # -- the army ----------------------------------------------------------------------
     @on(ArmyPane.Dropped)
     def _drop(self, dropped: ArmyPane.Dropped) -> None:
-        """Move a unit that was dragged."""
-        self.do(steps.drop(self, self.view, dropped.unit, dropped.target, below=dropped.below))
+        """Move a unit that was dragged, or join it to the one where it was dropped."""
+        self.do(steps.drop(self, self.session, dropped) if self.session is not None else None)
 
     @work
     async def action_ask(self, name: str) -> None:

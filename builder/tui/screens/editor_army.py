@@ -65,11 +65,11 @@ class ArmyPane(LinePane[TreeRow]):
     """The army as a tree that can be folded: slots and forces are open at first, units where there is room for all."""
 
     class Dropped(PaneMessage):
-        """The player dragged a unit with the mouse to the place of another one."""
+        """The player dragged a unit with the mouse to the place of another one, `over` it or what it takes along."""
 
-        def __init__(self, pane: ArmyPane, unit: str, target: str, *, below: bool) -> None:
+        def __init__(self, pane: ArmyPane, unit: str, target: str, *, over: str, below: bool) -> None:
             super().__init__(pane)
-            self.unit, self.target, self.below = unit, target, below
+            self.unit, self.target, self.over, self.below = unit, target, over, below
 
     def __init__(self, *, id: str) -> None:
         super().__init__(self._line, stops=lambda row: row.stops, empty="Loading …", id=id)
@@ -304,13 +304,13 @@ class ArmyPane(LinePane[TreeRow]):
     def on_mouse_up(self, event: MouseUp) -> None:
         """Drop the unit that was dragged at the unit that it is over."""
         row, place = self._held, self.index_at(event)
-        if row is None or place is None or event.screen_offset == self.pressed_at:
+        if row is None or place is None or self.is_click(event):
             return  # The rows may have moved under a mouse that has not: a pane that gets the focus has more room.
         target = self.rows[place]
         if row.kind == "unit" and target.unit and target.unit != row.unit:
             top = next((each for each in reversed(self.rows[: place + 1]) if each.depth == row.depth), target)
             below = any(each.unit == row.unit for each in self.rows[:place])
-            self.post_message(self.Dropped(self, row.unit, top.unit, below=below))
+            self.post_message(self.Dropped(self, row.unit, top.unit, over=target.unit, below=below))
 
     @on(LinePane.Chosen)
     def _fold(self, chosen: LinePane.Chosen) -> None:
@@ -326,7 +326,7 @@ class ArmyPane(LinePane[TreeRow]):
         """
         place = event.get_content_offset(self)
         below = place.y - self._foot_top if place is not None and self._foot else -1
-        if event.screen_offset != self.pressed_at:
+        if not self.is_click(event):
             event.prevent_default()
         elif 0 <= below < len(self._foot):
             event.prevent_default()

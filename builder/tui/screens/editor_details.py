@@ -66,7 +66,7 @@ class DetailsPane(LinePane[DetailRow]):
             self.choice, self.number = choice, number
 
     def __init__(self, profile: LinePane[DetailRow], effect: FittedLines, *, id: str) -> None:
-        super().__init__(lambda row, width: row.line, stops=lambda row: row.stops, id=id)
+        super().__init__(lambda row, width: row.line, stops=lambda row: row.stops, more=lambda row: row.more, id=id)
         self._profile, self._effect = profile, effect
         self.work_out: Callable[[ChoiceRow, bool], Effect] | None = None
         """Works out what one more of a choice changes, the whole of it or in short."""

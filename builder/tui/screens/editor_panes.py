@@ -20,7 +20,7 @@ from builder.tui.screens.base import Notice, Noticed
 from builder.tui.screens.editor_army import ArmyPane
 from builder.tui.screens.editor_catalogue import CataloguePane, titled
 from builder.tui.screens.editor_details import DetailsPane, title_of
-from builder.tui.widgets.adder_lines import preview_rows, upgrade_preview
+from builder.tui.widgets.adder_lines import PreviewPane, preview_rows, upgrade_preview
 from builder.tui.widgets.detail_lines import DetailRow
 from builder.tui.widgets.editor_lines import CatalogueRow
 from builder.tui.widgets.line_pane import LinePane
@@ -63,7 +63,7 @@ class EditorBoard(Horizontal):
         self.army = ArmyPane(id="army")
         self.profile = LinePane[DetailRow](lambda row, width: row.line, stops=lambda row: False, id="profile")
         self.profile.add_class("pane", update=False)
-        self.preview = LinePane[DetailRow](lambda row, width: row.line, stops=lambda row: False, id="preview")
+        self.preview = PreviewPane(self.catalogue.search, id="preview")
         self.preview.add_class("pane", update=False)
         self.preview.frame, self.preview.border_title = self.preview, "Preview"
         self.preview.fit = self._fit_preview

@@ -14,9 +14,10 @@ from textual.widget import Widget
 from builder.record import Record
 from builder.scalars import number
 from builder.services.editor.choice_row import ChoiceRow
-from builder.services.editor.view import ALONE, EditorView, TreeRow, rows_above
+from builder.services.editor.view import ALONE, TreeRow, rows_above
 from builder.tui.own_keys import keyed
 from builder.tui.screens.base import REFUSED, ActionScreen, Notice, Noticed
+from builder.tui.screens.editor_army import ArmyPane
 from builder.tui.screens.editor_panes import EditorBoard
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ _ADDS = ("editor.choose", "editor.more", "editor.alike", "tab", "editor.fewer", 
 ADDING: Mapping[str, tuple[str, ...]] = {
     "search": ("letters", "editor.find_up", "editor.find_down", *_ADDS),
     "narrow": ("letters", *_ADDS),
-    "preview": _ADDS,
+    "preview": ("letters", *_ADDS),
 }
 """The same while something is added."""
 
@@ -191,22 +192,31 @@ def shift(by: int, board: EditorBoard) -> EditStep | None:
     return EditStep(moves, row.id if row is not None else None, keeps_marks=True)
 
 
-def drop(screen: ActionScreen, view: EditorView, unit: str, target: str, *, below: bool) -> EditStep | None:
+def drop(screen: ActionScreen, session: EditorSession, dropped: ArmyPane.Dropped) -> EditStep | None:
     """Move a unit to the place of another one: behind it where it comes from above, else before it.
 
-    Where the other one stands below another heading of the same force nothing would be seen to move: that is told.
+    Where the other one stands below another heading of the same force nothing would be seen to move: the two join or
+    one gets into the other, as into a transport anywhere; or it is told why that cannot be.
     """
+    from builder.services.editor.joining import brought_to, can_join
     from builder.services.editor.operations import Move
 
-    places = {row.id: place for place, row in enumerate(view.rows)}
-    held = view.rows[places[unit]]
-    own, other = (tuple(rows_above(view.rows, places[id])) for id in (unit, target))
-    ways = {"slot": "its data says its slot", "group": "g moves units from group to group"}
-    if own and other and own[0].kind in ways and own[0].id != other[0].id and own[1:] == other[1:]:
-        words = f"{held.name} stays in {own[0].name}: {ways[own[0].kind]}."
-        screen.notify(words, severity="warning", kind=REFUSED)
-        return None
-    return EditStep([Move(id=unit, after=target) if below else Move(id=unit, before=target)], unit)
+    unit, target = dropped.unit, dropped.target
+    why = {"slot": "its slot is set by its datasheet", "group": "g moves units from group to group"}
+    places = {row.id: place for place, row in enumerate(session.view.rows)}
+    own, other = (tuple(rows_above(session.view.rows, places[id])) for id in (unit, target))
+    stays = bool(own and other) and own[0].id != other[0].id and own[0].kind in why and own[1:] == other[1:]
+    onto = {dropped.over, target} if stays and own[0].kind == "slot" else {dropped.over} - {target}
+    offers = [brought_to(session.session, unit, id) for id in sorted(onto, key=target.__eq__)]
+    for done in (done for offered in offers for done in offered.right):
+        return EditStep(done.operations, unit, said=f"{done.words}.", about=unit)
+    if not stays:
+        return EditStep([Move(id=unit, after=target) if dropped.below else Move(id=unit, before=target)], unit)
+    name, way = session.view.rows[places[unit]].title, f" {screen.key_of('join')} lists whom it can join."
+    said = f"{name} stays in {own[0].name}: {why[own[0].kind]}.{way if can_join(session.session, unit) else ''}"
+    said = next((words for offered in offers for words in offered.refusals), said)
+    screen.notify(said, severity="warning", kind=REFUSED)
+    return None
 
 
 def choose(screen: ActionScreen, choice: ChoiceRow, number: int, session: EditorSession) -> None:
@@ -356,7 +366,7 @@ CALLED: Mapping[str, tuple[str, str]] = {
 def label(name: str, board: EditorBoard) -> str:
     """Return what the line of keys calls an action on the line under the cursor; empty where it is as everywhere."""
     if name == "back":
-        return "Close" if board.is_adding else ""
+        return "Close" if board.is_adding else "Unmark" if board.pane == "army" and board.army.has_marks else ""
     if name in ("letters", "tab"):
         return "Find" if name == "letters" else "Preview" if board.pane == "search" else "Search"
     if name == "tick":

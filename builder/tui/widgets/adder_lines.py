@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
+from textual.events import Key
 
 from builder.record import replace
 from builder.scalars import number
@@ -14,7 +15,8 @@ from builder.services.editor.choice_groups import TRANSPORT, army_with, price_wo
 from builder.services.editor.view import EntryStatus, Totals
 from builder.tui.widgets.detail_lines import DetailRow
 from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_rest, slot_counts
-from builder.tui.widgets.lines import Line, Span, cut, parted, plain, width_of
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import Line, SearchInput, Span, cut, parted, plain, width_of
 from builder.tui.widgets.profile_lines import profile_lines, text_lines
 
 if TYPE_CHECKING:
@@ -22,6 +24,28 @@ if TYPE_CHECKING:
     from builder.services.editor.adding import Adding
     from builder.services.editor.catalogue import CatalogueEntry
     from builder.services.editor.session import EditorSession
+
+
+class PreviewPane(LinePane[DetailRow]):
+    """What adding an entry would come to, to be read: letters begin to search anew, a click leaves the keys there."""
+
+    FOCUS_ON_CLICK = False
+
+    def __init__(self, search: SearchInput, *, id: str) -> None:
+        super().__init__(lambda row, width: row.line, stops=lambda row: False, id=id)
+        self._search = search
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Whether a key is written, and so no key of the screen."""
+        return self._search.check_consume_key(key, character)
+
+    def on_key(self, event: Key) -> None:
+        """Write where it is searched."""
+        if self.check_consume_key(event.key, event.character):
+            event.stop()
+            self.screen.set_focus(self._search)
+            self._search.post_message(Key(event.key, event.character))
+
 
 COLUMNS = 56
 """From this width on the list has columns; below it names and points."""

@@ -51,6 +51,8 @@ class DetailRow(Record, frozen=True):
     heading: GroupKey | None = None
     tie: str = ""
     """The action that changes what the line says of the unit and others."""
+    more: bool = False
+    """Whether it tells more of the line above it, such as why something cannot be taken and what Enter does then."""
 
     @property
     def stops(self) -> bool:
@@ -190,7 +192,7 @@ def _ties(details: Details, width: int) -> Iterator[DetailRow]:
         hint = "" if others else next((hint for said, hint in HINTS.items() if words.endswith(said)), "")
         shown = f":{told}{hint}" if cell_len(first) + cell_len(hint) <= width else f":{told}"
         yield DetailRow(Line(((title[:2], "dim"), (title[2:], "slot"), (shown, "dim"))), tie=action)
-        yield from (DetailRow(plain(f"    {line}", "dim")) for line in others)
+        yield from (DetailRow(plain(f"    {line}", "dim"), more=True) for line in others)
 
 
 HINTS = {
@@ -261,11 +263,11 @@ def group_rows(
     """Yield the heading of a group, why nothing in it can be chosen, and where it is not folded its choices."""
     first, *others = _heading(group, width, folded=folded)
     yield DetailRow(first, heading=group.key)
-    yield from map(DetailRow, others)
+    yield from (DetailRow(line, more=True) for line in others)
     barred = group.reason and not (group.is_taken and folded)
     if barred:
         for line in textwrap.wrap(group.reason, max(10, width - 4)):
-            yield DetailRow(plain(f"    {line}", "dim"))
+            yield DetailRow(plain(f"    {line}", "dim"), more=True)
     if not folded:
         longest = max(cell_len(_choice_words(choice)) for choice in group.rows)
         most = BEFORE_EFFECT if width >= WIDE else BEFORE_EFFECT_IN_FEW
@@ -311,13 +313,13 @@ def choice_rows(
     effect = effects.get(key, "") if width >= BROAD else ""
     yield DetailRow(choice_line(choice, width, effect, named), choice)
     for part in _choice_name(choice, width)[1:]:
-        yield DetailRow(plain(f"{'':{_indent(width) + 6}}{part}", "dim"))
+        yield DetailRow(plain(f"{'':{_indent(width) + 6}}{part}", "dim"), more=True)
     why = choice.reason if not (choice.number or told) else ""
     if choice.bearer is not None:
         why = f"takes {choice.bearer.name} with it, +{number(choice.bearer.price + choice.price)} in all"
     deep = _indent(width) + 4
     for line in textwrap.wrap(why, max(10, width - deep)):
-        yield DetailRow(plain(f"{'':{deep}}{line}", "dim"))
+        yield DetailRow(plain(f"{'':{deep}}{line}", "dim"), more=True)
     if below.key == key and below.words:
         yield from _told_below(choice, width, below.words)
 
@@ -326,7 +328,7 @@ def _told_below(choice: ChoiceRow, width: int, words: Iterable[str]) -> Iterator
     """Yield what is told below a choice, in the fewest lines that it can be told in."""
     begins = _indent(width) + (5 if choice.is_size else 0)
     lines = min((textwrap.wrap(each, max(10, width - begins)) for each in words), key=len)
-    yield from (DetailRow(plain(f"{'':{begins}}{line}", "info")) for line in lines)
+    yield from (DetailRow(plain(f"{'':{begins}}{line}", "info"), more=True) for line in lines)
 
 
 def _indent(width: int) -> int:

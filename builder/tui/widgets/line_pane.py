@@ -46,6 +46,7 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
     Args:
         paint: makes the line of a row for a width in cells.
         stops: whether the cursor stands on a row; on every row without it.
+        more: whether a row tells more of the one above, and a click on it means that; without it, each may.
         marked: whether the cursor has its mark even while another widget has the focus.
         empty: words to show where there are no rows.
     """
@@ -76,12 +77,13 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         paint: Callable[[Row, int], Line],
         *,
         stops: Callable[[Row], bool] | None = None,
+        more: Callable[[Row], bool] | None = None,
         marked: bool = False,
         empty: str = "",
         id: str | None = None,
     ) -> None:
         super().__init__(id=id)
-        self._paint, self._stops, self._empty = paint, stops, empty
+        self._paint, self._stops, self._more, self._empty = paint, stops, more, empty
         self.set_reactive(LinePane.is_marked, marked)
         self.rows: Sequence[Row] = ()
         self.pressed_at: Offset | None = None
@@ -233,45 +235,40 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         if shown:
             self.vertical_scrollbar.position = self.scroll_y
 
-    def _go(self, index: int, by: int) -> None:
-        self.cursor = self._stop(index, by)
-
     def action_up(self) -> None:
         """Go up; to the very top where no row above can be stood on."""
-        if not self._go_from(self._stop(self.cursor - 1, -1), -1):
-            self.scroll_up(animate=False)
+        self._go_by(-1, 1)
 
     def action_down(self) -> None:
         """Go down; to the very end where no row below can be stood on."""
-        if not self._go_from(self._stop(self.cursor + 1, 1), 1):
-            self.scroll_down(animate=False)
-
-    def _go_from(self, index: int, by: int) -> bool:
-        """Go to a row that the cursor can stand on, in a direction; whether there is one."""
-        found = 0 <= index < len(self.rows) and (index - self.cursor) * by > 0
-        found = found and (self._stops is None or self._stops(self.rows[index]))
-        if found:
-            self.cursor = index
-        return found
+        self._go_by(1, 1)
 
     def action_page_up(self) -> None:
         """Go up by what is in view; to what is above where no row there can be stood on."""
-        if not self._go_from(self._stop(self.cursor - max(1, self.rows_in_view - 1), -1), -1):
-            self.scroll_relative(y=1 - self.size.height, animate=False)
+        self._go_by(-max(1, self.rows_in_view - 1), self.size.height - 1)
 
     def action_page_down(self) -> None:
         """Go down by what is in view; to what is below where no row there can be stood on."""
-        if not self._go_from(self._stop(self.cursor + max(1, self.rows_in_view - 1), 1), 1):
-            self.scroll_relative(y=self.size.height - 1, animate=False)
+        self._go_by(max(1, self.rows_in_view - 1), self.size.height - 1)
+
+    def _go_by(self, rows: int, lines: int) -> None:
+        """Go so many rows on to one that the cursor can stand on; where there is none, scroll by so many lines."""
+        by = 1 if rows > 0 else -1
+        index = self._stop(self.cursor + rows, by)
+        found = 0 <= index < len(self.rows) and (index - self.cursor) * by > 0
+        if found and (self._stops is None or self._stops(self.rows[index])):
+            self.cursor = index
+        else:
+            self.scroll_relative(y=by * lines, animate=False)
 
     def action_first(self) -> None:
         """Go to the first row."""
-        self._go(0, 1)
+        self.cursor = self._stop(0, 1)
         self.scroll_home(animate=False)
 
     def action_last(self) -> None:
         """Go to the last row."""
-        self._go(len(self.rows) - 1, -1)
+        self.cursor = self._stop(len(self.rows) - 1, -1)
         self.scroll_end(animate=False)
 
     def move(self, key: str) -> None:
@@ -285,17 +282,19 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
 
         The click is told of later, when another row may be there: a pane that gets the focus has more room.
         """
-        index, stops, before = self.index_at(event), self._stops, self.cursor
-        self.pressed_at = event.screen_offset
-        self._chooses = False
+        index, stops, more, before = self.index_at(event), self._stops, self._more, self.cursor
+        self.pressed_at, self._chooses, self._pressed_sign = event.screen_offset, False, None
         if index is None:
             return
-        if stops is not None and not stops(self.rows[index]):
-            self.cursor = next((row for row in range(index, -1, -1) if stops(self.rows[row])), before)
+        if stops is None or stops(self.rows[index]):
+            self._pressed_sign = self._sign_at(event, self.rows[index])
+            self.cursor = index
+            self._chooses = index == before or self._pressed_sign is not None
             return
-        self._pressed_sign = self._sign_at(event, self.rows[index])
-        self.cursor = index
-        self._chooses = index == before or self._pressed_sign is not None
+        at = next((row for row in range(index, -1, -1) if stops(self.rows[row])), -1)
+        if at >= 0 and (more is None or all(map(more, self.rows[at + 1 : index + 1]))):
+            self.cursor = at
+            self._chooses = more is not None and at == before
 
     def on_click(self, event: Click) -> None:
         """Choose the row that was pressed where the cursor was on it before, as it is at the second of two clicks.
@@ -304,9 +303,13 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         the cursor was on the row already, the second does nothing: two clicks do once what they do anywhere.
         """
         again = event.chain % 2 == 0 and self._chose and self._pressed_sign is None
-        self._chose = self._chooses and event.screen_offset == self.pressed_at and not again
+        self._chose = self._chooses and self.is_click(event) and not again
         if self._chose:
             self.post_message(self.Chosen(self, self._pressed_sign))
+
+    def is_click(self, event: MouseEvent) -> bool:
+        """Whether the mouse is on the line where it was pressed: a hand that moved a little along it meant a click."""
+        return self.pressed_at is not None and event.screen_y == self.pressed_at.y
 
     def _sign_at(self, event: MouseEvent, row: Row) -> int | None:
         """Which of the signs in the line of a row the mouse is over."""

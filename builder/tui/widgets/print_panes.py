@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
+from textual.events import Click
 
 from builder.record import Record
 from builder.scalars import counted, number
@@ -47,6 +48,8 @@ TOLD = 76
 """The width of a page over the whole screen."""
 NO_BREAK = "\u00a0"
 """Holds boxes and their words together until lines are broken."""
+TURN = "← → page"
+"""The keys that turn the page beside the form; a click on either does."""
 PAGE = "── Page "
 """How the heading of a page begins where all of them are one text."""
 
@@ -305,9 +308,20 @@ class PagesBeside(Horizontal):
         for name in ("page", "second"):
             with Vertical(id=f"{name}frame", classes="pane") as frame:
                 frame.border_title = "Preview" if name == "page" else ""
-                yield TextLines(id=f"{name}title", clicks=("preview",))
+                yield TextLines(id=f"{name}title")
                 yield TextPane(id=name)
                 yield TextLines(id=f"{name}foot")
+
+    async def on_click(self, event: Click) -> None:
+        """Turn the page by the arrows above it; show it larger by the other words there."""
+        title = event.widget
+        if not isinstance(title, TextLines) or title.id not in ("pagetitle", "secondtitle") or event.y:
+            return
+        if title.word_at(event.screen_offset) == TURN:
+            before = set_cell_size(title.render_line(0).text, event.x + 1)
+            self.leaf(-1 if before.rstrip().endswith(TURN[0]) else 1)
+        else:
+            await self.screen.run_action("preview")
 
     def on_resize(self) -> None:
         """Break the pages to the room there is."""
@@ -349,7 +363,7 @@ class PagesBeside(Horizontal):
             if width <= 0:
                 continue
             is_there = at < max(1, len(told.sheets)) and (n == 0 or bool(told.sheets))
-            keys = "← → page   z larger " if self.turns else "z larger "
+            keys = f"{TURN}   z larger " if self.turns else "z larger "
             words = told.heading(at) if is_there else ""
             fits = cell_len(words) + cell_len(keys) + 2 <= width + 2
             title.show(Line(((f" {words}", "title"),), ((keys if fits and n == 0 else "", "dim"),)), plain(""))
