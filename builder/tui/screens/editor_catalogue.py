@@ -142,6 +142,7 @@ class CataloguePane(Vertical):
         """Begin to add, or end it."""
         if self.is_adding != adding:
             self.is_adding = adding
+            self._show_use()
             self._show()
             self.call_after_refresh(self._fit)
 
@@ -219,17 +220,20 @@ class CataloguePane(Vertical):
         self.search.placeholder = keyed(self, ELSEWHERE)
 
     def on_descendant_focus(self) -> None:
-        """Show on what Enter acts, and what other keys do."""
-        self.list.is_marked, self.search.placeholder = True, HERE
-        self.list.hint("" if self.is_adding else HINT)
+        """Say what keys do."""
+        self._show_use()
         self.call_after_refresh(self._fit)
-        self.call_later(self.show_title)
 
     def on_descendant_blur(self) -> None:
-        """Show it no longer."""
-        self.list.is_marked = self.is_adding
-        self.search.placeholder = HERE if self.is_adding else keyed(self, ELSEWHERE)
-        self.list.hint("")
+        """Say it no longer."""
+        self._show_use()
+
+    def _show_use(self) -> None:
+        """Show on what Enter acts and what other keys do, while it is in use: the focus tells whether it is."""
+        used = self.has_focus_within or self.is_adding
+        self.list.is_marked = used
+        self.search.placeholder = HERE if used else keyed(self, ELSEWHERE)
+        self.list.hint(HINT if used and not self.is_adding else "")
         self.call_later(self.show_title)
 
     def is_folded(self, slot: str) -> bool:
