@@ -147,7 +147,7 @@ def test_groups_fold_with_what_is_chosen_on_their_line(tmp_path: Path) -> None:
         await until(
             pilot, lambda: any("▸ Sheets: 3 of 11, roster, units, vehicles" in line for line in lines(pilot.app))
         )
-        await until(pilot, lambda: "Space Fold" in keys_shown(pilot))
+        await until(pilot, lambda: "Space Unfold" in keys_shown(pilot))
 
     play(MusterApp(), part, (80, 24))
 

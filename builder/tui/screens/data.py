@@ -27,6 +27,7 @@ from builder.tui.dialogs.prompts import Confirm
 from builder.tui.screens.busy import BusyScreen
 from builder.tui.screens.data_known import DataKnown
 from builder.tui.screens.data_lines import (
+    DataHeading,
     about_set,
     framed,
     missed,
@@ -238,10 +239,10 @@ class DataScreen(BusyScreen):
         """Return what a key does where the cursor is."""
         if name == "other":
             return "Data sets" if self.pane == "find" else "Look through"
-        if name == "look" and self.is_mounted and self._set is None:
-            return "Fold"
-        if name == "open" and self._pane.entry is None:
-            return "Fold"
+        if name in ("look", "open") and self.is_mounted:
+            row = self._sets.row if name == "look" else self._pane.found.row
+            if isinstance(row, DataHeading):
+                return "Unfold" if row.folded else "Fold"
         return "Begin an army with it" if name == "new" and self.pane == "find" else ""
 
     def why_not(self, name: str) -> str:

@@ -116,6 +116,7 @@ class SetList(LinePane[SetRow]):
                 self._folded.add(heading.words)
             self._at = heading.words
             self._show()
+            self.screen.refresh_bindings()
 
     def on_mouse_down(self, event: MouseDown) -> None:
         """Take the second of two clicks for the row of the first; any other press moves the cursor as in all lists."""
@@ -360,6 +361,7 @@ class ContentsPane(Vertical):
         rows = found_rows(self.held.grouped(self.input.value) if self.held is not None else (), self._folded)
         at = next((n for n, each in enumerate(rows) if isinstance(each, DataHeading) and each.words == row.words), 0)
         self.found.show(rows, at)
+        self.screen.refresh_bindings()
 
     def open_entry(self) -> None:
         """Show what is under the cursor in full on a screen of its own."""

@@ -351,6 +351,7 @@ class ArmyPane(LinePane[TreeRow]):
         self._turned |= {row.id: not self.is_folded(row) for row in self.view.rows if row.id == id}
         self.show_view(self.view, id)
         self.refresh()
+        self.screen.refresh_bindings()
 
     def unfold_around(self, view: EditorView, *ids: str | None) -> str | None:
         """Unfold what hides an element: that of the first of these ids that has a row, which is given."""

@@ -246,6 +246,7 @@ class CataloguePane(Vertical):
         self._show()
         heading = (place for place, row in enumerate(self.list.rows) if row.slot == slot and not row.path)
         self.list.cursor = next(heading, self.list.cursor)
+        self.screen.refresh_bindings()
 
     @property
     def is_brief(self) -> bool:

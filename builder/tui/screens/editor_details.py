@@ -130,7 +130,7 @@ class DetailsPane(LinePane[DetailRow]):
         others = [*range(at + 1, len(rows)), *range(at + 1)]
         head = next((place for place in others if rows[place].heading is not None), at)
         group = rows[head].heading
-        self.cursor = head if group is None or self._is_folded(group) else self._stop(head + 1, 1)
+        self.cursor = head if group is None or self.is_folded(group) else self._stop(head + 1, 1)
 
     def take(self) -> None:
         """Take one of what is under the cursor, or one more."""
@@ -230,7 +230,7 @@ class DetailsPane(LinePane[DetailRow]):
         """Move the cursor to a choice, whether or not its group is folded."""
         choices = self._details.choices if self._details is not None else ()
         for group in grouped(choices):
-            if self._is_folded(group.key) and any(each.stands_for(key) for each in group.choices):
+            if self.is_folded(group.key) and any(each.stands_for(key) for each in group.choices):
                 self._fold(group.key)
         found = (place for place, row in enumerate(self.rows) if row.choice is not None and row.choice.stands_for(key))
         self.cursor = next(found, self.cursor)
@@ -246,16 +246,18 @@ class DetailsPane(LinePane[DetailRow]):
     def fold(self, *, folded: bool) -> None:
         """Fold or unfold the group of the line under the cursor."""
         group = next((row.heading for row in reversed(self.rows[: self.cursor + 1]) if row.heading is not None), None)
-        if group is not None and self._is_folded(group) != folded:
+        if group is not None and self.is_folded(group) != folded:
             self._fold(group)
 
     def _fold(self, group: GroupKey) -> None:
-        self._turned[self._about[0], group] = not self._is_folded(group)
+        self._turned[self._about[0], group] = not self.is_folded(group)
         self._show(keep=False)
         self.cursor = next((place for place, row in enumerate(self.rows) if row.heading == group), self.cursor)
         self.refresh()
+        self.screen.refresh_bindings()
 
-    def _is_folded(self, group: GroupKey) -> bool:
+    def is_folded(self, group: GroupKey) -> bool:
+        """Whether the choices of a group are hidden below its heading."""
         return self._turned.get((self._about[0], group), group in self._shut[1])
 
     def _shut_what_has_no_room(self, details: Details) -> None:
@@ -368,7 +370,7 @@ class DetailsPane(LinePane[DetailRow]):
         rows = detail_rows(
             self._details,
             width,
-            folded=self._is_folded,
+            folded=self.is_folded,
             words=self._words,
             ahead=self._ahead or (),
             effects=self._briefs,

@@ -381,7 +381,7 @@ def label(name: str, board: EditorBoard) -> str:
 def _choosing(board: EditorBoard) -> str:
     entry, row = board.entry_row, board.tree_row
     if board.in_catalogue:
-        return "" if entry is None else "Add" if entry.adds else "Fold"
+        return "" if entry is None else "Add" if entry.adds else _folding(board.catalogue.is_folded(entry.slot))
     if board.pane == "find":
         return "Take" if board.find.value else "Done"
     if board.pane == "details":
@@ -389,11 +389,16 @@ def _choosing(board: EditorBoard) -> str:
         tie = line.tie.capitalize() if line is not None else ""
         if line is not None and line.choice is not None and line.choice.is_counted:
             return "Next group"
-        return tie or ("Fold" if line is not None and line.choice is None else "")
+        heading = line.heading if line is not None else None
+        return tie or (_folding(board.details.is_folded(heading)) if heading is not None else "")
     if row is None:
         return ""
     if row.target:
         return "Go there"
     if row.unit:
         return "Options"
-    return "Find here" if not row.parent else "Unfold" if board.army.is_folded(row) else "Fold"
+    return "Find here" if not row.parent else _folding(board.army.is_folded(row))
+
+
+def _folding(is_folded: bool) -> str:
+    return "Unfold" if is_folded else "Fold"

@@ -255,11 +255,9 @@ class ExportScreen(ActionScreen):
             return "Take" if self._takes else ""
         if name in ARROWS:
             return "Page" if self._leafs else "Fold" if kind == "heading" else "Choice"
-        return (
-            {"one": "Take", "tick": "Tick", "button": "File", "heading": "Fold"}.get(kind, "")
-            if name == "change"
-            else ""
-        )
+        folds = "Fold" if self._row is not None and self._row.on else "Unfold"
+        labels = {"one": "Take", "tick": "Tick", "button": "File", "heading": folds}
+        return labels.get(kind, "") if name == "change" else ""
 
     def names(self, id: str) -> bool:
         """Whether the line of keys names an action: the pages beside the form are larger by a key that they name."""
