@@ -234,3 +234,41 @@ def test_with_no_color_nothing_has_a_colour_and_the_cursor_is_seen(home: Path, m
             assert any(style.reverse and "▌" in text for text, style in styles)
 
     asyncio.run(run())
+
+
+def reversed_in(app: MusterApp) -> str:
+    """What is reversed in the widget with the focus, as a terminal gets it."""
+    focused = app.focused
+    assert focused is not None
+    region, found = focused.region, ""
+    for line in segments(app)[region.y : region.bottom]:
+        x = 0
+        for segment in line:
+            if segment.style and segment.style.reverse and region.x <= x < region.right:
+                found += segment.text
+            x += segment.cell_length
+    return found
+
+
+def test_with_no_color_the_place_of_writing_and_what_is_selected_are_seen(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def part(pilot: Pilot[None]) -> None:
+        app = pilot.app
+        assert isinstance(app, MusterApp)
+        await opened(pilot)
+        for keys, shown in (
+            (("l",), "500 "),  # what stands there is selected, and the cursor behind it
+            (("escape", "n"), " "),
+            (("a", "b", "shift+left"), "b"),
+            (("escape", "y", "down", "enter", "slash"), "/"),
+            (("b", "o"), " "),
+            (("escape", "escape", "a"), "a"),
+            (("escape", "ctrl+p"), "a"),
+        ):
+            await pilot.press(*keys)
+            await until(pilot, lambda shown=shown: reversed_in(app) == shown)
+
+    play(MusterApp(str(put(home / "armies", "a.yaml", "space-marines-500"))), part)
