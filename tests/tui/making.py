@@ -116,3 +116,8 @@ def keys_shown(pilot: Pilot[None]) -> str:
     """The keys that the last lines of the screen name."""
     line = pilot.app.screen.query_one(KeyLine)
     return "\n".join(line.render_line(y).text for y in range(line.size.height))
+
+
+def is_named(pilot: Pilot[None], words: str) -> bool:
+    """Whether the last lines name a key with what it does."""
+    return words in keys_shown(pilot)

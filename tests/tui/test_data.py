@@ -8,6 +8,7 @@ import json
 import zipfile
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from threading import Event
 
@@ -38,7 +39,7 @@ from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
 from tests.formats.datafiles import SQUAD, STATS, SYSTEM_BODY, catalogue, folder, game_system
 from tests.services.loopback.server import CERTIFICATE, Site, serving
-from tests.tui.making import done, keys_shown, meanwhile, play, typed, until
+from tests.tui.making import done, is_named, meanwhile, play, typed, until
 from tests.tui.painted import lines
 
 
@@ -404,9 +405,9 @@ def test_the_key_line_follows_what_is_folded_at_once(tmp_path: Path) -> None:
         await pilot.press("up")
         for key, told in (("enter", "Unfold"), ("enter", "Fold"), ("down", "Look through"), ("enter", "Open")):
             await pilot.press(key)
-            await until(pilot, lambda told=told: f"Enter {told} " in keys_shown(pilot))
+            await until(pilot, partial(is_named, pilot, f"Enter {told} "))
         for key, told in (("up", "Fold"), ("enter", "Unfold"), ("enter", "Fold")):
             await pilot.press(key)
-            await until(pilot, lambda told=told: f"Enter {told} " in keys_shown(pilot))
+            await until(pilot, partial(is_named, pilot, f"Enter {told} "))
 
     play(MusterApp(), part)

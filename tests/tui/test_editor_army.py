@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from builder.tui.screens.versions import VersionsScreen
 from tests.tui.editing import Seen, edit
-from tests.tui.making import keys_shown, put
+from tests.tui.making import is_named, put
 from tests.tui.painted import lines
 
 
@@ -263,7 +264,7 @@ def test_the_key_line_follows_what_is_folded_at_once(tmp_path: Path) -> None:
             assert seen.screen.pane == pane
             labels = ("Unfold", "Fold") if pane == "details" else ("Fold", "Unfold")
             for label in (*labels, *labels):
-                await seen.until(lambda label=label: f"Enter {label} " in keys_shown(seen.pilot))
+                await seen.until(partial(is_named, seen.pilot, f"Enter {label} "))
                 await seen.press("enter")
 
     edit(tmp_path / "a.yaml", act, size=(80, 24))

@@ -250,6 +250,10 @@ def reversed_in(app: MusterApp) -> str:
     return found
 
 
+def is_reversed(app: MusterApp, shown: str) -> bool:
+    return reversed_in(app) == shown
+
+
 def test_with_no_color_the_place_of_writing_and_what_is_selected_are_seen(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,6 +273,6 @@ def test_with_no_color_the_place_of_writing_and_what_is_selected_are_seen(
             (("escape", "ctrl+p"), "a"),
         ):
             await pilot.press(*keys)
-            await until(pilot, lambda shown=shown: reversed_in(app) == shown)
+            await until(pilot, partial(is_reversed, app, shown))
 
     play(MusterApp(str(put(home / "armies", "a.yaml", "space-marines-500"))), part)
