@@ -8,7 +8,6 @@ import json
 import zipfile
 from collections.abc import Iterator
 from decimal import Decimal
-from functools import partial
 from pathlib import Path
 from threading import Event
 
@@ -39,7 +38,7 @@ from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
 from tests.formats.datafiles import SQUAD, STATS, SYSTEM_BODY, catalogue, folder, game_system
 from tests.services.loopback.server import CERTIFICATE, Site, serving
-from tests.tui.making import done, is_named, meanwhile, play, typed, until
+from tests.tui.making import done, meanwhile, play, typed, until
 from tests.tui.painted import lines
 
 
@@ -395,19 +394,5 @@ def test_what_is_found_keeps_its_name_and_is_told_of_one_set_alone() -> None:
         await until(pilot, lambda: "in Imperial Guard" in shown(pilot))
         screen.query_one(ContentsPane).forget()
         await until(pilot, lambda: "in Imperial Guard" not in shown(pilot))
-
-    play(MusterApp(), part)
-
-
-def test_the_key_line_follows_what_is_folded_at_once(tmp_path: Path) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await opened(pilot)
-        await pilot.press("up")
-        for key, told in (("enter", "Unfold"), ("enter", "Fold"), ("down", "Look through"), ("enter", "Open")):
-            await pilot.press(key)
-            await until(pilot, partial(is_named, pilot, f"Enter {told} "))
-        for key, told in (("up", "Fold"), ("enter", "Unfold"), ("enter", "Fold")):
-            await pilot.press(key)
-            await until(pilot, partial(is_named, pilot, f"Enter {told} "))
 
     play(MusterApp(), part)

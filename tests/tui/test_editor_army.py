@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from builder.tui.screens.versions import VersionsScreen
 from tests.tui.editing import Seen, edit
-from tests.tui.making import is_named, put
+from tests.tui.making import put
 from tests.tui.painted import lines
 
 
@@ -253,18 +252,3 @@ def test_enter_leads_from_a_row_to_what_it_names_and_the_last_line_says_so(tmp_p
         assert seen.screen.pane == "details" and "Dozer blade" in seen.lines("details"), "the transport's own choices"
 
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
-
-
-def test_the_key_line_follows_what_is_folded_at_once(tmp_path: Path) -> None:
-    """Fold a heading in each pane: the cursor stays on it, and what Enter does there next is the other way round."""
-
-    async def act(seen: Seen) -> None:
-        for pane, keys in (("army", ("home",)), ("details", ("down", "enter")), ("search", ("escape", "a"))):
-            await seen.press(*keys)
-            assert seen.screen.pane == pane
-            labels = ("Unfold", "Fold") if pane == "details" else ("Fold", "Unfold")
-            for label in (*labels, *labels):
-                await seen.until(partial(is_named, seen.pilot, f"Enter {label} "))
-                await seen.press("enter")
-
-    edit(tmp_path / "a.yaml", act, size=(80, 24))

@@ -361,6 +361,8 @@ CALLED: Mapping[str, tuple[str, str]] = {
     "alike": ("Like the last", "Alike"),
 }
 """What keys are called that act on what can be added, and where there is less room."""
+FOLDING = ("Fold", "Unfold")
+"""What Enter does with a heading, by whether it is folded."""
 
 
 def label(name: str, board: EditorBoard) -> str:
@@ -381,7 +383,7 @@ def label(name: str, board: EditorBoard) -> str:
 def _choosing(board: EditorBoard) -> str:
     entry, row = board.entry_row, board.tree_row
     if board.in_catalogue:
-        return "" if entry is None else "Add" if entry.adds else _folding(board.catalogue.is_folded(entry.slot))
+        return "" if entry is None else "Add" if entry.adds else FOLDING[board.catalogue.is_folded(entry.slot)]
     if board.pane == "find":
         return "Take" if board.find.value else "Done"
     if board.pane == "details":
@@ -390,15 +392,9 @@ def _choosing(board: EditorBoard) -> str:
         if line is not None and line.choice is not None and line.choice.is_counted:
             return "Next group"
         heading = line.heading if line is not None else None
-        return tie or (_folding(board.details.is_folded(heading)) if heading is not None else "")
+        return tie or (FOLDING[board.details.is_folded(heading)] if heading is not None else "")
     if row is None:
         return ""
-    if row.target:
-        return "Go there"
-    if row.unit:
-        return "Options"
-    return "Find here" if not row.parent else _folding(board.army.is_folded(row))
-
-
-def _folding(is_folded: bool) -> str:
-    return "Unfold" if is_folded else "Fold"
+    if row.target or row.unit:
+        return "Go there" if row.target else "Options"
+    return "Find here" if not row.parent else FOLDING[board.army.is_folded(row)]

@@ -1,0 +1,44 @@
+"""What Enter does with a heading, as the line of keys says it: fold what is open, unfold what is folded."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from builder.tui.app import MusterApp
+from builder.tui.screens.data import DataScreen
+from tests.tui.editing import Seen, edit
+from tests.tui.making import complete, done, is_named, play, until
+
+
+def test_the_key_line_of_the_editor_follows_what_is_folded(tmp_path: Path) -> None:
+    """Fold a heading in each pane: the cursor stays on it, and what Enter does there next is the other way round."""
+
+    async def act(seen: Seen) -> None:
+        for pane, keys in (("army", ("home",)), ("details", ("down", "enter")), ("search", ("escape", "a"))):
+            await seen.press(*keys)
+            assert seen.screen.pane == pane
+            labels = ("Unfold", "Fold") if pane == "details" else ("Fold", "Unfold")
+            for label in (*labels, *labels):
+                await seen.until(partial(is_named, seen.pilot, f"Enter {label} "))
+                await seen.press("enter")
+
+    edit(tmp_path / "a.yaml", act, size=(80, 24))
+
+
+def test_the_key_line_of_data_sets_follows_what_is_folded(tmp_path: Path) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await done(pilot)
+        await pilot.press("D")
+        await complete(pilot, DataScreen)
+        await pilot.press("up")
+        for key, told in (("enter", "Unfold"), ("enter", "Fold"), ("down", "Look through"), ("enter", "Open")):
+            await pilot.press(key)
+            await until(pilot, partial(is_named, pilot, f"Enter {told} "))
+        for key, told in (("up", "Fold"), ("enter", "Unfold"), ("enter", "Fold")):
+            await pilot.press(key)
+            await until(pilot, partial(is_named, pilot, f"Enter {told} "))
+
+    play(MusterApp(), part)
