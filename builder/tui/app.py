@@ -27,7 +27,8 @@ from builder.services.settings import Settings, keep_setting, read_settings
 from builder.text import clean
 from builder.tui.actions import APP, actions_of, bindings_of
 from builder.tui.dialogs.dialog import Dialog
-from builder.tui.own_keys import chosen_keys, keymap_of
+from builder.tui.key_names import key_name
+from builder.tui.own_keys import chosen_keys, keymap_of, keys_of
 from builder.tui.screens.base import REFUSED, ActionScreen, Notice, Noticed
 from builder.tui.themes import CHOICES, SAFE_SIGNS, THEMES, JoinedFilter, plain_signs, theme_variables
 from builder.tui.typeahead import TypeaheadApp
@@ -198,6 +199,11 @@ class MusterApp(TypeaheadApp):
         """End the program once everything is saved, and what would be lost is agreed to."""
         if not self.is_asking("quit"):
             self.run_worker(self._end(), group="quit", exclusive=True)
+
+    def action_help_quit(self) -> None:
+        """Say which key ends the program: Ctrl+C, which ends many others, copies what is marked in a text."""
+        ends = next(action for action in actions_of(APP) if action.name == "quit")
+        self.notify(f"{key_name(keys_of(ends, self._keys)[-1])} quits; everything is saved.", kind="quit")
 
     async def _end(self) -> None:
         for shown in self.screen_stack[:]:

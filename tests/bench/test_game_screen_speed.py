@@ -56,9 +56,10 @@ def test_an_act_is_done_stored_and_painted(benchmark: Benchmark) -> None:
         with running(GAME.format(name="long")) as game:
             game.until(SHOWN)
             while len(ours) < KEYS:
-                # What is due is shown first, a paint of the whole screen; the same key again is the act.
+                # What is due is shown first, a paint of the whole screen; the same key again is the act, and at the
+                # end of a turn its summary.
                 if game.shows_after(b" ", b"same key again goes on"):
-                    ours.append(game.press(b" ", rb"Turn \d"))
+                    ours.append(game.press(b" ", rb"Turn \d|Summary"))
             for _ in range(KEYS):
                 game.press(b"l", rb"(pass|fail)ed")
                 asked.append(game.press(b"\r", rb"Ld test, "))

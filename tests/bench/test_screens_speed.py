@@ -173,7 +173,7 @@ def first_paint(code: str, pattern: bytes) -> float:
 def test_the_armies_of_the_library(benchmark: Benchmark, home: Path) -> None:
     """From the start of the program to the first starter army in the list, beside an app that shows three words."""
     with running(LIBRARY) as terminal:
-        terminal.until(rb"read without errors")
+        terminal.until(rb"all read")
     ours, theirs = [], []
 
     def run() -> None:

@@ -178,6 +178,18 @@ def test_the_program_can_be_ended_in_any_dialog(make: Callable[[], Dialog[Any]])
     assert asyncio.run(run())
 
 
+@pytest.mark.parametrize(("settings", "key"), [("", "Ctrl+Q"), ('[keys]\n"app.quit" = "f10"\n', "F10")])
+def test_the_key_that_ends_other_programs_says_which_ends_this_one(home: Path, settings: str, key: str) -> None:
+    (home / "config").mkdir()
+    (home / "config" / "config.toml").write_text(settings, encoding="utf-8")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+c")
+        assert f"{key} quits; everything is saved." in "\n".join(lines(pilot.app))
+
+    play(MusterApp(), part)
+
+
 def test_what_is_written_is_not_lost_by_ending_the_program() -> None:
     async def run() -> None:
         app = MusterApp()
