@@ -21,6 +21,7 @@ from textual.binding import BindingType
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
+from textual.scrollbar import ScrollBar
 
 from builder.errors import MusterError
 from builder.services.settings import Settings, keep_setting, read_settings
@@ -30,7 +31,7 @@ from builder.tui.dialogs.dialog import Dialog
 from builder.tui.key_names import key_name
 from builder.tui.own_keys import chosen_keys, keymap_of, keys_of
 from builder.tui.screens.base import REFUSED, ActionScreen, Notice, Noticed
-from builder.tui.themes import CHOICES, SAFE_SIGNS, THEMES, JoinedFilter, plain_signs, theme_variables
+from builder.tui.themes import CHOICES, SAFE_SIGNS, THEMES, JoinedFilter, WholeCells, plain_signs, theme_variables
 from builder.tui.typeahead import TypeaheadApp
 
 KEPT = 500
@@ -74,6 +75,7 @@ class MusterApp(TypeaheadApp):
 
         Done later, either makes Textual read the looks of all widgets again.
         """
+        ScrollBar.renderer = WholeCells
         for name in list(self.available_themes):
             self.unregister_theme(name)
         for theme in THEMES:

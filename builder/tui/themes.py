@@ -8,6 +8,7 @@ import sys
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.color import Color as RichColor
@@ -16,6 +17,7 @@ from rich.style import Style
 from textual.app import App
 from textual.color import Color
 from textual.filter import LineFilter
+from textual.scrollbar import ScrollBarRender
 from textual.theme import Theme
 
 from builder.text import clean_name
@@ -30,20 +32,21 @@ CHOICES = {
 TABLE = {
     **dict.fromkeys("─╌▾", "-"),
     **dict.fromkeys("━═", "="),
-    **dict.fromkeys("│┃▉▊▋▍▎▏▕▐", "|"),
+    **dict.fromkeys("│▉▊▋▍▎▏▕▐", "|"),
     **dict.fromkeys("┌┐└┘├┤┬┴┼┣┫╭╮╰╯▸", "+"),
-    **dict.fromkeys("█■┏┓┗┛", "#"),
-    **dict.fromkeys("▁▂▃▄", "_"),
-    **dict.fromkeys("▅▆▇", "="),
+    **dict.fromkeys("█■▆┃┏┓┗┛", "#"),
+    **dict.fromkeys("▂▃▄□▫☐", "_"),
+    **dict.fromkeys("▅▇", "="),
     **dict.fromkeys("▔▀", "-"),
     **dict.fromkeys("▌▶→›»►↷", ">"),
     **dict.fromkeys("←‹«↶", "<"),
     **dict.fromkeys("▼↓", "v"),
     **dict.fromkeys("▲↑", "^"),
-    **dict.fromkeys("●•◦★†◆▪", "*"),
+    **dict.fromkeys("•◦†◆▪", "*"),
+    **dict.fromkeys("●★", "@"),
     **dict.fromkeys("○◯", "o"),
-    **dict.fromkeys("□▫☐…", "."),
-    **dict.fromkeys("·–—−‑", "-"),
+    **dict.fromkeys("▁·…", "."),
+    **dict.fromkeys("–—−‑", "-"),
     **dict.fromkeys("“”„″", '"'),
     **dict.fromkeys("’‘‚′", "'"),
     **dict.fromkeys("×✕✗", "x"),
@@ -82,6 +85,13 @@ def safe_text(text: str) -> str:
 
 
 SAFE_SIGNS = SafeSigns()
+
+
+class WholeCells(ScrollBarRender):
+    """Scroll bars in whole cells, reversed: parts of cells would be signs without their bar where colours are none."""
+
+    VERTICAL_BARS: ClassVar[list[str]] = [" "]
+    HORIZONTAL_BARS: ClassVar[list[str]] = [" "]
 
 
 class JoinedFilter(LineFilter):
@@ -185,6 +195,8 @@ def _theme(
             "scrollbar": extra["frame"],
             "scrollbar-background": background,
             "border": extra["focus"],
+            "input-selection-background": extra["focus"],
+            "input-selection-foreground": background,
         },
     )
 
@@ -242,7 +254,7 @@ THEMES = (
 """In the order in which they are offered; the first is the one at the start."""
 
 _LOOKS = {
-    "text": "foreground", "title": "foreground", "points": "points", "dim": "dim", "good": "success",
+    "text": "foreground", "title": "foreground", "points": "points", "price": "info", "dim": "dim", "good": "success",
     "warning": "warning", "error": "error", "info": "info", "slot": "slot", "focus": "focus", "key": "focus",
 }  # fmt: skip
 """The colour of each look of a text."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +16,6 @@ import builder
 from builder.services.settings import keep_setting, read_settings, settings_file
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
-from builder.tui.screens.library import LibraryScreen
 from builder.tui.themes import TABLE, THEMES, PlainSigns, filters_of, plain_text, terminal_encoding
 from tests.tui.editing import notices, opened
 from tests.tui.making import play, put, until
@@ -104,60 +104,6 @@ def test_a_setting_is_changed_where_it_stands(home: Path) -> None:
     assert read_settings().signs == "unicode"
 
 
-TOUR = (
-    (("question_mark",), "Help"),
-    (("escape", "ctrl+p"), "Palette"),
-    (("escape", "n"), "Choose"),
-    (("escape", "i"), "PickFile"),
-    (("escape", "r"), "Ask"),
-    (("escape", "v"), "PreviewScreen"),
-    (("escape", "p"), "ExportScreen"),
-    (("right",), "ExportScreen"),
-    (("f",), "Ask"),
-    (("escape", "escape", "enter"), "EditorScreen"),
-    (("right", "down", "n"), "Write"),
-    (("escape", "k"), "Choose"),
-    (("escape", "m"), "Choose"),
-    (("escape", "enter", "plus"), "EditorScreen"),
-    (("escape", "f"), "FindingsScreen"),
-    (("escape", "slash", "t"), "EditorScreen"),
-)
-"""Keys that lead through the program from the library, and the screen or dialog that they lead to each time."""
-
-
-async def through_everything(pilot: Pilot[None], look: object) -> None:
-    """Go through screens and dialogs, and look at each."""
-    assert callable(look)
-    await until(pilot, lambda: isinstance(pilot.app.screen, LibraryScreen))
-    await until(pilot, lambda: any("Chapter Master" in line for line in lines(pilot.app)))
-    look(pilot.app, ())
-    for keys, leads_to in TOUR:
-        await pilot.press(*keys)
-        await until(pilot, partial(is_shown, pilot, leads_to))
-        if busy := [worker for worker in pilot.app.workers if worker.group in ("open", "load")]:
-            await pilot.app.workers.wait_for_complete(busy)
-        await pilot.pause()
-        look(pilot.app, keys)
-
-
-def is_shown(pilot: Pilot[None], screen: str) -> bool:
-    return type(pilot.app.screen).__name__ == screen
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 40), marks=pytest.mark.long)], ids=str)
-def test_with_plain_signs_no_screen_paints_anything_else(home: Path, size: tuple[int, int]) -> None:
-    put(home / "armies", "a.yaml", "space-marines-1000")
-    keep_setting("signs", "ascii")
-
-    def look(app: MusterApp, keys: object) -> None:
-        strange = {sign for line in lines(app) for sign in line if not sign.isascii() and not sign.isalpha()}
-        assert not strange, (keys, strange)
-        assert all(len(line) == size[0] for line in lines(app)), keys
-
-    play(MusterApp(), lambda pilot: through_everything(pilot, look), size)
-
-
 def test_signs_are_chosen_on_the_screen_and_kept(home: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await until(pilot, lambda: any("┏" in line for line in lines(pilot.app)))
@@ -185,6 +131,7 @@ def test_every_sign_that_the_program_writes_has_a_plain_one() -> None:
     ("text", "encoding", "plain"),
     [
         ("┏━ ▾ HQ ━┓ ┌─ ▸ HQ ─┐", "utf-8", "#= - HQ =# +- + HQ -+"),
+        ("┃▌■·│ ★·│ ▆▁ ▕█▏ ●○ □ ▪ · ┃", "utf-8", "#>#.| @.| #. |#| @o _ * . #"),
         ("▶ Gruß – 5×", "utf-8", "> Gruß - 5x"),
         ("▶ Gruß – 5×", "ascii", "> Gru? - 5x"),
         ("Élodie", "ascii", "Elodie"),
@@ -276,3 +223,21 @@ def test_with_no_color_the_place_of_writing_and_what_is_selected_are_seen(
             await until(pilot, partial(is_reversed, app, shown))
 
     play(MusterApp(str(put(home / "armies", "a.yaml", "space-marines-500"))), part)
+
+
+def test_prices_have_the_colour_of_information_and_sums_are_strong(home: Path) -> None:
+    shown: dict[bool, set[str]] = {True: set(), False: set()}
+
+    async def part(pilot: Pilot[None]) -> None:
+        app = pilot.app
+        assert isinstance(app, MusterApp)
+        await opened(pilot)
+        await pilot.press("down", "down", "down", "enter", "slash", *"plas", "escape")
+        info = colour(THEMES[0], "info").rgb
+        for line in segments(app):
+            for text, style, _ in line:
+                if re.fullmatch(r" *\+?\d+ *", text) and style and style.color:
+                    shown[tuple(style.color.get_truecolor()) == info].add(text.strip())
+
+    play(MusterApp(str(put(home / "armies", "a.yaml", "space-marines-500"))), part, (120, 40))
+    assert "+15" in shown[True] and not any(text.startswith("+") for text in shown[False])

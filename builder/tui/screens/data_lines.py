@@ -234,7 +234,7 @@ def found_line(row: FoundRow, width: int, place: str = "", points: str = "") -> 
     where = f"{cut(place, room):<{room}}" if room > NARROWEST_PLACE else ""
     price = points or (number(row.points) if row.points is not None else "")
     told = f"{price if row.group == UNITS else '':>{POINTS}} "
-    return Line(((f"  {row.name}", "text"), (kind, "dim")), ((where, "dim"), (told, "points")))
+    return Line(((f"  {row.name}", "text"), (kind, "dim")), ((where, "dim"), (told, "price")))
 
 
 def _room(width: int, name: str) -> int:
@@ -248,9 +248,9 @@ def details_lines(details: EntryDetails, width: int, takers: Sequence[str] = (),
     Where it may have so many lines at `most`, the last one says how many others there are; who took it always is told.
     """
     comes_to = details.comes_to if cell_len(f"{details.name}  {details.comes_to}") <= width else ""
-    lines = [Line(((details.name, "title"),), ((comes_to, "points"),) if comes_to else ())]
+    lines = [Line(((details.name, "title"),), ((comes_to, "price"),) if comes_to else ())]
     if details.comes_to and not comes_to:
-        lines.append(plain(details.comes_to, "points"))
+        lines.append(plain(details.comes_to, "price"))
     for table in details.tables:
         lines += [*_table(table, width), plain("")]
     for title, text in details.texts:

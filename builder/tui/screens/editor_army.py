@@ -204,14 +204,14 @@ class ArmyPane(LinePane[TreeRow]):
         both = "it" if len(units) == 1 else "both" if len(units) == 2 else "them"
         told = f"+{number(cost)}{f', over by {number(over)}' if over > 0 else ''}"
         yield (
-            act_line(self._key("duplicate"), f"Duplicate {both}", told, "error" if over > 0 else "points"),
+            act_line(self._key("duplicate"), f"Duplicate {both}", told, "error" if over > 0 else "price"),
             "step('duplicate')",
         )
         yield act_line(self._key("copy"), "Copy", f"{self._key('paste')} pastes"), "share('copy')"
         where = "Move behind a unit" if width > 46 else "Move"
         by_one = up_and_down(self._key("earlier"), self._key("later"))
         yield act_line(self._key("move"), where, f"{by_one} by one"), "ask('move')"
-        yield act_line(self._key("remove"), f"Remove {both}", f"−{number(cost)}", "points"), "step('remove')"
+        yield act_line(self._key("remove"), f"Remove {both}", f"−{number(cost)}", "price"), "step('remove')"
         if roomy and self._grouping is not None and self._grouping.others is not None:
             instead = groups_to_join(self._key("groups"), self._grouping.others, self._grouping.against, width)
             yield from ((line, "ask('groups')") for line in instead)

@@ -216,7 +216,7 @@ class GamesScreen(ActionScreen):
 def game_header(width: int) -> Line:
     """The heads of the columns; the first cell is the cursor's."""
     name, other = _rooms(width - 1)
-    return Line(((f"  {'Game':<{name}}  {'Opponent':<{other}}  {'Turn':<{TURN}}  Played", "dim"),))
+    return Line(((f"  {'Game':<{name}}  {'Opponent':<{other}}  {'Turn':<{TURN}}  Played", "slot"),))
 
 
 def game_line(game: ListedGame, width: int) -> Line:

@@ -112,7 +112,7 @@ def paint(row: Row, width: int) -> Line:
     """A row as a line."""
     match row:
         case Heading():
-            return Line(((row.words, "dim"),), ((f"{row.right} ", "dim"),))
+            return Line(((row.words, "slot"),), ((f"{row.right} ", "dim"),))
         case EmptyNote():
             words = row.words if cell_len(row.words) < width - 2 else f"{row.words.partition(',')[0]}."
             return Line(((f"  {words}", "dim"),))
@@ -138,7 +138,7 @@ def header(width: int) -> Line:
     name, faction, system = _widths(width - 1)
     left = f"   {'Name':<{name}}  {'Faction'[:faction]:<{faction}}{'System'[:system]:<{system}}"
     last = f" {'Changed':<12}" if width > WIDE else ""
-    return Line(((left, "dim"),), ((f"{'Points':>13}  {'Find.':<6}{last}", "dim"),))
+    return Line(((left, "slot"),), ((f"{'Points':>13}  {'Find.':<6}{last}", "slot"),))
 
 
 def _widths(width: int) -> tuple[int, int, int]:
@@ -347,7 +347,7 @@ def _army_preview(
     room = max(3, *map(len, codes.values())) if codes else 3
     for unit in line.units[:shown]:
         yield Line(
-            ((f"{codes[unit.slot]:<{room}} ", "slot"), (unit.name, "text")), ((f" {number(unit.points)}", "points"),)
+            ((f"{codes[unit.slot]:<{room}} ", "slot"), (unit.name, "text")), ((f" {number(unit.points)}", "price"),)
         )
     if len(line.units) > shown:
         yield plain(f"   and {len(line.units) - shown} more", "dim")

@@ -86,6 +86,7 @@ class PreviewScreen(ActionScreen):
             text = str(error)
         pane = self.query_one(TextPane)
         pane.show_text(text)
+        self.refresh_bindings()
         if self._page and (headings := self._headings):
             pane.to_top(headings[min(self._page, len(headings) - 1)])
         if self._make_pages is not None:

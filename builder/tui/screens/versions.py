@@ -210,7 +210,7 @@ class VersionsScreen(ActionScreen):
             pane.border_title = (title if another else then) if side == SIDES[0] else "This army" if another else "Now"
             rows = side_rows(compared, later=side != SIDES[0]) if compared is not None else ()
             pane.show(
-                [Line(((one.words, LOOKS[one.fate]),), ((f" {number(one.points)} ", "points"),)) for one in rows], 0
+                [Line(((one.words, LOOKS[one.fate]),), ((f" {number(one.points)} ", "price"),)) for one in rows], 0
             )
 
     @property
@@ -360,7 +360,7 @@ def comparison_lines(
         indent, look = ("    ", "text") if row.detail else ("", LOOKS[row.fate])
         *begin, last = textwrap.wrap(row.words, max(width - 9 - len(indent), FIGURE)) or [""]
         yield from (plain(f"{indent}{text}", look) for text in begin)
-        yield Line(((f"{indent}{'  ' if begin else ''}{last}", look),), ((f"{row.price} ", "points"),))
+        yield Line(((f"{indent}{'  ' if begin else ''}{last}", look),), ((f"{row.price} ", "price"),))
     same = len(compared.units) - len(compared.changed)
     if same and not every:
         as_it_was = "alike" if another else "as it was" if same == 1 else "as they were"

@@ -32,7 +32,7 @@ def paint_act(row: ActRow, width: int, letters: Mapping[str, str] | None = None,
     """
     if row.kind is RowKind.FOLD:
         return plain(f"… {row.value} more: F2 shows them" if row.value else "F2 hides what is seldom wanted", "dim")
-    label: Span = (f"{cut(row.name.replace('-', ' '), LABEL - 1):<{LABEL}}", "error" if row.missing else "text")
+    label: Span = (f"{cut(row.name.replace('-', ' '), LABEL - 1):<{LABEL}}", "warning" if row.missing else "text")
     spans: list[Span] = [label, *_value(row, letters or {}, typed=typed)]
     said = row.kind is RowKind.NOTHING or row.text == f"the {row.name}"
     help_text = "" if said else _help_in(row, width - sum(cell_len(text) for text, _ in spans) - 3)
@@ -62,7 +62,7 @@ def _value(row: ActRow, letters: Mapping[str, str], *, typed: bool) -> Iterator[
                 letter = letters.get(row.value, "")
                 yield f"{letter} {row.chosen}".lstrip(), "points"
                 yield " ›", "dim"
-                yield (" ?", "error") if row.open else ("", "text")
+                yield (" ?", "warning") if row.open else ("", "text")
             else:
                 yield _empty(row, _span(row) or "‹ choose ›")
         case _:
@@ -93,7 +93,7 @@ def _span(row: ActRow) -> str:
 def _empty(row: ActRow, words: str) -> Span:
     """Return what stands where nothing was given: that something must be, or what is meant."""
     if row.default is None:
-        return words, "error"
+        return words, "warning"
     return (row.default or "–"), "dim"
 
 

@@ -125,7 +125,7 @@ def adder_line(row: CatalogueRow, standing: EntryStatus | None, totals: Totals |
     first = name_lines(row.name, width)[0]
     spans += ((f"{first}{'':{max(0, name - cell_len(first))}}", look),)
     kind = cut(row.kind, slot - 1)
-    spans += ((f"{kind}{'':{slot - cell_len(kind)}}", "dim"), (f"{price:>{POINTS}}", look if barred else "points"))
+    spans += ((f"{kind}{'':{slot - cell_len(kind)}}", "dim"), (f"{price:>{POINTS}}", look if barred else "price"))
     return Line((*spans, (f"  {has}", "good" if has != "–" else "dim")))
 
 
@@ -235,7 +235,7 @@ def _preview_lines(told: Adding, width: int) -> Iterator[Line]:
         yield from _headed("Can take" if details.takes else "Rides", width)
     for words, cost in details.takes:
         head, *rest = parted(words, width - cell_len(cost) - 1, width - 2)
-        yield Line(((head, "text"),), ((f" {cost}", "dim"),))
+        yield Line(((head, "text"),), ((f" {cost}", "price"),))
         yield from (plain(f"  {part}") for part in rest)
     if told.rides:
         yield from (
@@ -248,7 +248,7 @@ def _preview_lines(told: Adding, width: int) -> Iterator[Line]:
     if words:
         yield from _headed("The last one you made", width)
         head, *rest = parted(words, width - cell_len(cost) - 1, width - 2)
-        yield Line(((head, "text"),), ((f" {cost}", "points"),))
+        yield Line(((head, "text"),), ((f" {cost}", "price"),))
         yield from (plain(f"  {part}") for part in rest)
         yield plain("= adds one like it", "dim")
     yield from profile_lines(replace(details, slot="", tables=(), gives="", notes=""), width, ruled=True)
@@ -260,7 +260,7 @@ def upgrade_preview(row: CatalogueRow, unit: str, totals: Totals, width: int) ->
     if upgrade is None:
         return
     cost = upgrade.price
-    price: tuple[Span, ...] = ((f" {number(cost)}", "points"),) if cost else ()
+    price: tuple[Span, ...] = ((f" {number(cost)}", "price"),) if cost else ()
     lines = [Line(((cut(upgrade.name, width - width_of(price)), "title"),), price)]
     lines += text_lines(f"{row.kind}, for {unit}", width, "dim")
     lines += text_lines(upgrade.reason, width, "warning") if upgrade.reason else ()

@@ -285,7 +285,7 @@ def _heading(group: ChoiceGroup, width: int, *, folded: bool) -> Iterator[Line]:
     if group.missing:
         before.append(("[!] ", "warning"))
     cost = f"{'+' if group.cost >= 0 else ''}{number(group.cost)}"
-    right: tuple[Span, ...] = ((f" {cost}", "points"),) if group.cost else ()
+    right: tuple[Span, ...] = ((f" {cost}", "price"),) if group.cost else ()
     begins = width_of(before)
     first, *others = parted(group.title, width - begins - width_of(right) - 1, width - begins - 3)
     lines: list[list[Span]] = [[*before, (first, "slot")], *([(f"{'':{begins + 2}}{part}", "slot")] for part in others)]
@@ -349,7 +349,7 @@ def choice_line(choice: ChoiceRow, width: int, effect: str = "", named: int = 0)
     left: list[Span] = [(f"{'':{_indent(width)}}{box} ", "good" if choice.number else "dim")]
     left.append((name, "dim" if barred else "text"))
     left.append((words.removeprefix(_called(choice)), "dim"))
-    right = ((_choice_cost(choice), "points" if choice.number else "dim"),) if choice.cost else ()
+    right = ((_choice_cost(choice), "dim" if barred else "price"),) if choice.cost else ()
     gap = max(named - cell_len(words), 0) + 2
     room = width - width_of(left) - gap - width_of(right)
     told = next((each for each in _ever_shorter(effect) if cell_len(each) <= room), "")

@@ -125,7 +125,7 @@ def catalogue_line(row: CatalogueRow, standing: EntryStatus | None, width: int) 
     left: tuple[Span, ...] = (f"{sign} " if width < SLIM else f" {sign} ", "good"), (name, look)
     prices = [f" {_price(standing, short=short)} " for short in (width < WIDE, True)] if standing is not None else [""]
     price = next((each for each in prices if width_of(left) + cell_len(each) <= width), prices[-1])
-    return Line(left, ((price, "points" if taken else look),))
+    return Line(left, ((price, "dim" if look == "dim" else "price"),))
 
 
 def _price(standing: EntryStatus, *, short: bool) -> str:
@@ -159,7 +159,7 @@ class _TreeLine(Record, frozen=True):
 def tree_line(row: TreeRow, folded: bool, width: int, *, marked: bool = False, kit: KitLine | None = None) -> Line:
     """A line of the army, with its points; `▪` stands before what is marked, and the `kit` of models for their name."""
     if row.kind == "rest":
-        price = ((f" {_added(row.points)} ", "dim"),) if row.points else ()
+        price = ((f" {_added(row.points)} ", "price"),) if row.points else ()
         return Line(((f"{_indent(row)}  {row.name}", "text"),), price)
     parts = _tree_parts(row, folded, width, marked=marked, kit=kit)
     name, *others = _name_of(row, parts, width, kit)
@@ -260,10 +260,10 @@ def _tree_parts(
                 behind.append((f" ×{row.number}", "dim"))
     if row.severity and row.kind != "slot" and (kit is None or row.severity == "error"):
         right.append((f" {SIGNS[row.severity]}", row.severity))
-    strong = row.kind in ("force", "group", "slot", "unit")
+    sums = row.kind in ("force", "group", "slot")
     price = _points(row) if kit is None else _added(kit[1])
     if price or kit is None:
-        right.append((f" {price:>{5 if width >= WIDE else 4}} ", "points" if strong else "dim"))
+        right.append((f" {price:>{5 if width >= WIDE else 4}} ", "points" if sums else "price"))
     return _TreeLine(before, look, tuple(behind), tuple(right))
 
 

@@ -71,7 +71,7 @@ def header(laid_out: Layout, cursor: str = " ", *, letters: bool = False) -> Lin
         title, size = column.short or column.title, sizes[column.id]
         parts.append(f"{title:>{size}}" if column.right else f"{title:<{size}}")
         parts.append(" " * column.gap)
-    return Line((("".join(parts), "dim"),))
+    return Line((("".join(parts), "slot"),))
 
 
 def row_line(laid_out: Layout, row: Row, letter: str = "", names: Mapping[str, str] = {}) -> Line:

@@ -24,7 +24,8 @@ from builder.record import Record
 from builder.tui.themes import cursor_style, look_style
 
 Span = tuple[str, str]
-"""A text and its look: `text`, `dim`, `points`, `good`, `warning`, `error`, `info`, `slot`, `focus`, `title`."""
+"""A text and its look: `text`, `dim`, `good`, `warning`, `error`, `info`, `focus`, `title`, `key`; `slot` for headings,
+those of columns too, `points` for sums, and `price` for what one thing costs."""
 
 SIGNS = {"error": "[!!]", "warning": "[!]", "info": "[i]", "information": "[i]"}
 """The signs of findings and messages, by how grave they are; `[x]` is what is chosen."""

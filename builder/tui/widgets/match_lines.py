@@ -104,8 +104,8 @@ def column_lines(
             text = head[line - above] if line >= above else ""
             spans.append((f" {text:>{grid.cell - 1}}", "focus" if number == column else "slot"))
         yield Line(tuple(spans))
-    points: list[Span] = [(f" {'':<{grid.name}}{'pts':>{POINTS}}", "dim")]
-    points += [(f"{round(targets[number].points):>{grid.cell}}", "dim") for number in grid.columns]
+    points: list[Span] = [(f" {'':<{grid.name}}{'pts':>{POINTS}}", "slot")]
+    points += [(f"{round(targets[number].points):>{grid.cell}}", "price") for number in grid.columns]
     yield Line(tuple(points))
 
 
@@ -117,7 +117,7 @@ def matrix_line(
     grid = MatrixColumns(width, targets, column)
     spans: list[Span] = [
         (f"{cut(lettered(row.unit, letters), grid.name):<{grid.name}}", "dim" if row.unit.done else "text"),
-        (f"{round(row.unit.points):>{POINTS}}", "points"),
+        (f"{round(row.unit.points):>{POINTS}}", "price"),
     ]
     for number in grid.columns:
         found, target = row.encounters[number], targets[number]

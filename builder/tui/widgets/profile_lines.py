@@ -166,7 +166,7 @@ def _table(table: Table, width: int, *, ruled: bool = False) -> Iterator[Line]:
         return
     sizes = [max(grid.least, min(grid.longest, grid.room(width))), *grid.sizes]
     for place, ((indent, name), cells) in enumerate(zip(grid.names, (grid.titles, *grid.cells), strict=True)):
-        look, hang = ("text", _hang(name)) if place else ("dim", 0)
+        look, hang = ("text", _hang(name)) if place else ("slot", 0)
         if place and not hang and max(map(cell_len, name.split()), default=0) + 2 <= sizes[0] - indent:
             hang = 2
         first, *others = parted(name, sizes[0] - indent, sizes[0] - indent - hang) if name else ("",)

@@ -227,7 +227,7 @@ def _mend_rows(finding: Finding, mend: Mend, count: int, width: int) -> Iterator
 
 def _mend_line(mark: str, text: str, price: str, look: str) -> Line:
     before = f"{'':{BEFORE_NUMBER}}{mark}".ljust(BEFORE_TEXT)
-    return Line(((before, "focus" if look == "text" else "dim"), (text, look)), ((f" {price} ", "points"),))
+    return Line(((before, "focus" if look == "text" else "dim"), (text, look)), ((f" {price} ", "price"),))
 
 
 def with_blanks(parts: Sequence[Sequence[FindingRow]], height: int) -> Iterator[FindingRow]:
