@@ -44,6 +44,7 @@ from builder.services.editor.offers import (
 from builder.services.editor.operations import EditContext
 from builder.services.editor.tree import editor_view
 from builder.services.editor.view import TreeRow, rows_above
+from builder.systems.blocks import ColumnKind, Table
 from builder.text import without_bold
 
 Row = tuple[str, str, str]
@@ -225,27 +226,45 @@ def _army_sentences(army: Army) -> Iterator[str]:
     yield f"{', '.join((spent, *totals.counted))}."
     for counter in totals.counters:
         later = f", {counter.start} when the game starts" if counter.start != counter.total else ""
-        yield f"To hand over: {counter.name} {counter.total}{later}."
+        yield f"{counter.whose}: {counter.name} {counter.total}{later}."
     for finding in sorted(army.findings, key=lambda found: list(Severity).index(found.severity)):
         yield f"{SPOKEN[finding.severity]}: {finding.message.rstrip('.')}."
+    if army.view.custom_notes:
+        yield f"Notes: {' '.join(army.view.custom_notes.split()).rstrip('.')}."
     words, names = "", unit_names(army.view)  # A leader is told of by these: units of one name need their numbers.
+    units = {unit.id: unit for top in army.view.units() for unit in top.walk() if unit.type == "unit"}
     for group in army.view.groups:
         yield f"Group {group.name or group.id}: {', '.join(names[unit] for unit in group.units if unit in names)}."
+    noted = ""
     for place, row in enumerate(shown.rows):
         joins = row.kind in ("model", "choice", "mark", "open")
         if words and not joins:
-            yield f"{words}."
+            yield f"{words}{noted}."
+            noted = ""
         # Who listens does not see that a transport stands below the unit that took it.
         above = tuple(rows_above(shown.rows, place))
         owner = next((names.get(each.id, each.name) for each in above if each.kind == "unit"), "")
-        said = _row_words(row, names.get(row.id, row.name))
-        deep = any(each.kind in ("model", "choice") for each in above)
-        if row.kind == "unit" and owner:
-            words = f"{said}, of {owner}"
+        said = _row_words(row, names.get(row.id, row.name), _kind(units.get(row.id)))
+        parts = [each for each in above if each.kind in ("model", "choice")]
+        deep = bool(parts)
+        if row.points and any(each.points for each in parts):  # What is above it costs that with it.
+            said = f"{said.removesuffix(f' {exact(row.points)} points')} for {exact(row.points)} of them"
+        if row.kind == "unit":
+            notes = (units[row.id].custom_notes or "") if row.id in units else ""
+            noted = f"; notes: {' '.join(notes.split()).rstrip('.')}" if notes.strip() else ""
+            words = f"{said}, of {owner}" if owner else said
             continue
         words = f"{words}{_between(shown.rows[place - 1], row, deep=deep)}{said}" if joins and words else said
     if words:
-        yield f"{words}."
+        yield f"{words}{noted}."
+
+
+def _kind(unit: SelectionView | None) -> str:
+    """What kind of unit one is that has a name of its own, unless that or its models say so."""
+    if unit is None or not unit.custom_name:
+        return ""
+    told = (unit.custom_name, *(each.name for each in unit.children))
+    return "" if any(unit.name in each for each in told) else f", {unit.name}"
 
 
 def _between(before: TreeRow, row: TreeRow, *, deep: bool) -> str:
@@ -263,7 +282,7 @@ def _between(before: TreeRow, row: TreeRow, *, deep: bool) -> str:
 SPOKEN = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Note"}
 
 
-def _row_words(row: TreeRow, name: str) -> str:
+def _row_words(row: TreeRow, name: str, kind: str = "") -> str:
     cost = f" {exact(row.points)} points" if row.points else ""
     match row.kind:
         case "slot" if row.slot is not None:
@@ -275,7 +294,7 @@ def _row_words(row: TreeRow, name: str) -> str:
         case "unit":
             models = f", {row.models} models" if row.models > 1 else ""
             aboard = f", {row.aboard_words}" if row.aboard else ""
-            return f"{name}{models}{aboard},{cost or ' free'}"
+            return f"{name}{kind}{models}{aboard},{cost or ' free'}"
     return f"{row.number} {row.name}{cost}" if row.number > 1 else f"{row.name}{cost}"
 
 
@@ -298,6 +317,26 @@ def _part_sentences(session: ArmyDocument, part: SelectionView) -> Iterator[str]
             yield f"  {', '.join(_choice_words(choice, told=bool(group.reason)))}."
     for _, words in ties_of(session, unit) if part is unit else ():
         yield f"{words}."
+    for each in (*told.tables, *told.weapons):
+        yield from _table_sentences(each)
+    for text in (*told.lines, told.gives, *(f"{name}: {text}" for name, text in told.rules)):
+        if text.strip():
+            yield f"{' '.join(text.split()).rstrip('.')}."
+
+
+def _table_sentences(table: Table) -> Iterator[str]:
+    """Yield each row of a table with the titles of its figures; who listens does not see what stands above them."""
+    kinds = [column.kind for column in table.columns]
+    named = kinds.index(ColumnKind.NAME) if ColumnKind.NAME in kinds else None
+    for row, same in groupby(table.rows):
+        name, times = row.cells[named] if named is not None else "", len([*same])
+        told = [f"or {name}" if row.sub and name else f"{times} {name}" if times > 1 else name]
+        for column, cell in zip(table.columns, row.cells, strict=True):
+            if column.kind is ColumnKind.COUNT and not row.sub:
+                told[0] = f"{cell} {told[0]}".strip()
+            elif column.kind is not ColumnKind.NAME and cell not in ("", "-", "–"):
+                told.append(cell if column.kind is ColumnKind.TEXT else f"{column.title} {cell}".strip())
+        yield f"{', '.join(filter(None, told))}."
 
 
 def _choice_words(choice: ChoiceRow, *, told: bool) -> Iterator[str]:

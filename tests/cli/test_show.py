@@ -75,12 +75,14 @@ def test_an_army_and_a_unit_are_told_in_sentences(capsys: pytest.CaptureFixture[
     assert run(["show", "space-marines-1000", "--plain"]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[1] == "1000 points of 1000, 0 left, 10 units, 33 models."
-    assert "To hand over: Scatter 10, 14 when the game starts." in told
+    assert "To the opponent: Scatter 10, 14 when the game starts." in told
     assert "Troops: 2 of at most 6, at least 2, 290 points." in told
-    squad = next(line for line in told if line.startswith("Squad Meridius, 5 models, 135 points: "))
+    squad = next(
+        line for line in told if line.startswith("Squad Meridius, Sternguard Veterans, 5 models, 135 points: ")
+    )
     assert squad.endswith(
         ": Sergeant with Special issue boltgun, Bolt pistol; 4 Veteran 110 points with 2 Special issue boltgun, "
-        "2 Combi-melta 10 points; led by Chapter Master Teor Harkan."
+        "2 Combi-melta for 10 of them; led by Chapter Master Teor Harkan."
     )
     place = next(n for n, line in enumerate(told) if line.startswith("Tactical Squad Oriel"))
     assert told[place + 1] == "Rhino 1, 10 of 10 aboard, 35 points, of Tactical Squad Oriel."
@@ -95,7 +97,15 @@ def test_an_army_and_a_unit_are_told_in_sentences(capsys: pytest.CaptureFixture[
         "  Meltagun, 5 points.",
         "  Plasma gun, 10 points.",
     ]
-    assert told[-3:] == ["Led by: nobody.", "Marks: rides in Rhino 1.", "Notes: none."]
+    ties = told.index("Led by: nobody.")
+    assert told[ties : ties + 4] == [
+        "Led by: nobody.",
+        "Marks: rides in Rhino 1.",
+        "Notes: none.",
+        "Sergeant, WS 4, BS 4, S 4, T 4, W 1, I 4, A 2, Ld 9, Sv 3+.",
+    ]
+    assert 'Missile launcher, frag, Range 48", S 4, AP 6, Heavy 1, blast, DMG 12 a hit.' in told
+    assert "And They Shall Know No Fear: Always regroups; caught, it takes No Retreat! damage (D-14)." in told
     assert run(["show", "space-marines-500", "Librarian Orsino Vael", "--plain"]) == 0
     told = capsys.readouterr().out.splitlines()
     powers = told.index("Psychic powers, Vortex of Doom, Gate of Infinity.")
@@ -108,6 +118,7 @@ def test_an_army_and_a_unit_are_told_in_sentences(capsys: pytest.CaptureFixture[
 def test_groups_and_what_a_force_can_take_are_read_aloud(capsys: pytest.CaptureFixture[str]) -> None:
     told = lines(out(capsys, "show", "lethal-marines-1000", "--plain"))
     assert "Group Vanguard: Squad Corvin, Squad Taren, Captain Aldric." in told
+    assert "One beside each unit: Ammunition 6." in told
     ladz = next(line for line in lines(out(capsys, "show", "epic-orks-3000", "--plain")) if "4 Boy Mob" in line)
     assert "; 4 Boy Mob 100 points with 4 Boyz, 4 Grotz; 2 Nobz 70 points with 2 Nobz; Dreadnought" in ladz
     assert "Captain, 100 points." in lines(out(capsys, "show", "space-marines-500", "standard", "--plain"))
@@ -265,3 +276,13 @@ def test_what_is_not_there_is_told(arguments: tuple[str, ...], capsys: pytest.Ca
     assert run(arguments) == 2
     said = capsys.readouterr()
     assert said.err and not said.out and "Traceback" not in said.err
+
+
+def test_notes_are_read_aloud_behind_what_they_are_about(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    army = str(tmp_path / "army.yaml")
+    assert run(["new", "diceless/space-marines", "-o", army]) == 0
+    for words in (["add", "Tactical Squad"], ["rename", "Tactical Squad", "Oriel"], ["note", "Oriel", "They hide."]):
+        assert run(["edit", army, *words]) == 0
+    told = lines(out(capsys, "show", army, "--plain"))
+    squad = next(line for line in told if line.startswith("Oriel, Tactical Squad, 5 models, 90 points: Sergeant"))
+    assert squad.endswith("4 Boltgun; notes: They hide.")
