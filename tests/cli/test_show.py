@@ -104,8 +104,8 @@ def test_an_army_and_a_unit_are_told_in_sentences(capsys: pytest.CaptureFixture[
         "Notes: none.",
         "Sergeant, WS 4, BS 4, S 4, T 4, W 1, I 4, A 2, Ld 9, Sv 3+.",
     ]
-    assert 'Missile launcher, frag, Range 48", S 4, AP 6, Heavy 1, blast, DMG 12 a hit.' in told
-    assert "And They Shall Know No Fear: Always regroups; caught, it takes No Retreat! damage (D-14)." in told
+    assert '1 Missile launcher, frag, Range 48", S 4, AP 6, Heavy 1, blast, DMG 12 a hit.' in told
+    assert "Combat Tactics: May choose to fail a morale test." in told
     assert run(["show", "space-marines-500", "Librarian Orsino Vael", "--plain"]) == 0
     told = capsys.readouterr().out.splitlines()
     powers = told.index("Psychic powers, Vortex of Doom, Gate of Infinity.")
