@@ -267,3 +267,25 @@ def test_names_of_armies_and_of_their_units_are_whole_in_the_library(home: Path,
         await until(pilot, lambda: width == 80 or "Lieutenant Orsk's squad" in "\n".join(lines(pilot.app)))
 
     play(MusterApp(), part, (width, 40))
+
+
+def test_no_heading_stands_without_what_is_below_it_however_the_details_are_scrolled(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Tactical Squad Ancora")
+        await seen.press("enter")
+        pane, hidden = seen.screen.board.details, 0
+        rows = pane.rows
+        for _ in range(40):
+            await seen.press("down")
+            seen.screen.board.show_details()
+            await seen.pilot.pause()
+            assert pane.rows == rows, "what is told hangs on where it was scrolled"
+            height = pane.size.height
+            at = pane.scroll_offset.y + height - 1
+            around = rows[at - 1 : at + 2]
+            if [bool(row.line.left) for row in around] == [False, True, True] and not around[1].stops:
+                hidden += 1
+                assert not pane.render_line(height - 1).text.strip()
+        assert hidden
+
+    edit(tmp_path / "army.yaml", act, size=(80, 24))

@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from textual import on
 from textual.events import Key
 from textual.message import Message
+from textual.strip import Strip
 from textual.widget import Widget
 
 from builder.services.editor.choice_groups import GroupKey, grouped, typed
@@ -83,10 +84,9 @@ class DetailsPane(LinePane[DetailRow]):
         self._resting: Timer | None = None
         self._details: Details | None = None
         self._about = ("", "")
-        self._words = ""
-        self._typed = ""
+        self._words = self._typed = ""
         self._at_head = False
-        self._made_for = self._lines = 0
+        self._made_for = 0
         self._turned: dict[tuple[str, GroupKey], bool] = {}
         self._shut: tuple[tuple[str, int], frozenset[GroupKey]] = ("", 0), frozenset()
         self._framed = False
@@ -381,10 +381,6 @@ class DetailsPane(LinePane[DetailRow]):
         )
         if self.screen.has_class("-low"):
             rows = tuple(row for row in rows if row.line.left)
-        self._lines = self.size.height or self._lines
-        last = self._lines - 1
-        if 0 < last < len(rows) and not (rows[last].stops or rows[last - 1].line.left or self.scroll_offset.y):
-            rows = (*rows[:last], DetailRow(Line(())), *rows[last:])  # No heading stands without what is below it.
         if beside:
             spaced = apart(rows, lambda row: row.heading is not None and row.choice is None, DetailRow(Line(())))
             rows = spaced if len(spaced) + LEAST_TOLD <= self._height else rows
@@ -393,3 +389,12 @@ class DetailsPane(LinePane[DetailRow]):
             # A blank line at the top parts them from the choices elsewhere.
             self._profile.show(tuple(map(DetailRow, dropwhile(lambda line: not line.left, beside_it))))
         self.show(rows, next((place for place, row in enumerate(rows) if at and row.key == at), self.cursor * keep))
+        self._redraw(self.scroll_offset.y + self.size.height - 1)
+
+    def render_line(self, y: int) -> Strip:
+        """The line at a height of the pane; in the last one no heading stands without what is below it."""
+        at = y + self.scroll_offset.y
+        around = self.rows[at - 1 : at + 2] if 0 < y == self.size.height - 1 else ()
+        if [bool(row.line.left) for row in around] == [False, True, True] and not around[1].stops:
+            return Strip.blank(self.scrollable_content_region.width, self._style("text", False))
+        return super().render_line(y)
