@@ -216,20 +216,6 @@ def test_groups_stand_in_the_order_in_which_a_squad_is_made() -> None:
     ]
 
 
-def test_no_heading_of_a_table_stands_in_view_without_a_row(tmp_path: Path) -> None:
-    async def act(seen: Seen) -> None:
-        pane = seen.pane("details")
-        for unit in ("Scout Squad", "Tactical Squad Oriel", "Assault Squad"):
-            await seen.go(unit)
-            await seen.press("enter")
-            before, last = pane.rows[: pane.size.height][-2:]
-            assert not pane.scroll_offset.y
-            assert not last.line.left or last.stops or before.line.left, "it does not begin a table"
-            await seen.press("escape")
-
-    edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
-
-
 def test_the_second_line_says_what_tests_a_unit_fails(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
