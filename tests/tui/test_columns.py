@@ -106,6 +106,15 @@ def test_names_of_army_catalogue_and_details_are_whole_however_narrow(starter: s
             assert all(map(fits, shown)) or max(map(len, entry.name.split())) > width - 9
 
 
+@pytest.mark.parametrize("starter", EACH_STARTER)
+def test_no_word_of_a_name_in_the_army_is_broken(starter: str) -> None:
+    rows = EditorSession.open(starter).view.rows
+    for width in range(30, 60):
+        for row in rows:
+            words = " ".join(text_of(tree_line(part, True, width)) for part in (row, *tree_rest(row, width))).split()
+            assert any(not {*name.split()} - {*words} for name in (row.name, row.title, *row.short)), (width, row.name)
+
+
 @pytest.mark.parametrize("width", [36, 50, 76, 118])
 def test_a_row_of_the_library_leaves_room_for_the_name(width: int) -> None:
     for starter in starter_armies():

@@ -234,6 +234,7 @@ def _tree_parts(
         return _TreeLine(((f"{indent}  ", "dim"),), "warning")
     fold = "  " if not row.parent or kit is not None else "▸ " if folded else "▾ "
     before: tuple[Span, ...] = (("▪" + indent[1:] if marked else indent, "focus"), (fold, "dim"))
+    price_room = 5 if width >= WIDE else 4
     behind: list[Span] = []
     right: list[Span] = []
     match row.kind:
@@ -251,7 +252,7 @@ def _tree_parts(
             if row.models > 1:
                 behind.append((f" ×{row.models}", "dim"))
             if row.aboard:
-                room = width - width_of(before) - cell_len(row.title) - width_of(behind) - 7
+                room = width - width_of(before) - cell_len(row.title) - width_of(behind) - price_room - 3
                 ways = (row.aboard_words, row.aboard_words.removesuffix(" aboard"), row.aboard)
                 right.append((f" {next((each for each in ways if cell_len(each) <= room), '')}", "dim"))
         case _:
@@ -263,7 +264,7 @@ def _tree_parts(
     sums = row.kind in ("force", "group", "slot")
     price = _points(row) if kit is None else _added(kit[1])
     if price or kit is None:
-        right.append((f" {price:>{5 if width >= WIDE else 4}} ", "points" if sums else "price"))
+        right.append((f" {price:>{price_room}} ", "points" if sums else "price"))
     return _TreeLine(before, look, tuple(behind), tuple(right))
 
 
