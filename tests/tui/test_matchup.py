@@ -180,7 +180,8 @@ def test_an_army_of_the_library_meets_another_one(tmp_path: Path) -> None:
         await complete(pilot)
         await pilot.press("M")
         await pilot.pause()
-        await typed(pilot, "third")
+        await until(pilot, lambda: any("Orks, 500 points" in line for line in lines(pilot.app)))
+        await typed(pilot, "marines 500")
         await until(pilot, lambda: isinstance(pilot.app.screen, MatchupScreen))
         shown = pilot.app.screen
         assert isinstance(shown, MatchupScreen)

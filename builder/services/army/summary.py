@@ -15,6 +15,7 @@ from builder.formats.detection import is_saved_roster
 from builder.inputs import gathered, read_file
 from builder.record import Record
 from builder.resources import data_sets, find_resources
+from builder.scalars import number
 from builder.systems.protocol import sizes
 
 
@@ -63,6 +64,11 @@ class ArmySummary(Record, frozen=True, kw_only=True):
     def points(self) -> Decimal | None:
         """What it costs of the first type; None where nothing costs anything."""
         return self.costs[0].value if self.costs else None
+
+    @property
+    def standing(self) -> tuple[str, ...]:
+        """What tells it from others in a list of names: of which faction it is, and what it costs."""
+        return tuple(filter(None, (self.faction, f"{number(self.points or 0)} points")))
 
     @property
     def limit(self) -> Decimal | None:

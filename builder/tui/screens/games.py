@@ -13,7 +13,7 @@ from textual.app import App, ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import MusterError, Severity
-from builder.scalars import counted, number, relative_time
+from builder.scalars import counted, relative_time
 from builder.services.games.games import ListedGame, list_games, remove_game
 from builder.services.library.armies import library_armies, starter_armies
 from builder.systems.registry import usable_systems
@@ -76,7 +76,7 @@ def _offers(known: dict[str, _Army], system: str | None = None) -> list[ListChoi
     offers = []
     for path, army in known.items():
         if system in (None, army.line.system):
-            told = [army.whose, f"{number(army.line.points or 0)} points"]
+            told = [army.whose, *army.line.standing]
             told += [_doubt(army.line)] if _doubt(army.line) else []
             told += [army.id] if names[army.line.name] > 1 else []
             told += [army.line.system_name] if system is None else []

@@ -379,4 +379,5 @@ def _opponents(rows: Iterable[Row], system: str = "") -> Iterator[ListChoice]:
         if isinstance(row, (LibraryArmy, Starter)) and allows(row, "matchup"):
             line = row.line if isinstance(row, LibraryArmy) else row.army
             if not system or (line is not None and line.system == system):
-                yield ListChoice(str(row.path), line.name if line is not None else row.id)
+                name, told = (line.name, ", ".join(line.standing)) if line is not None else (row.id, "")
+                yield ListChoice(str(row.path), name, told)
