@@ -95,15 +95,35 @@ def test_what_was_kept_is_there_again_and_is_saved(army: Path) -> None:
     assert unsaved_state(str(army), army.read_bytes()) is None
 
 
-def test_what_was_kept_for_another_state_of_the_file_is_put_aside(army: Path) -> None:
+def test_what_was_kept_for_another_state_of_the_file_is_put_aside_and_undo_leads_to_it(army: Path) -> None:
     session = ArmyDocument.open(str(army))
+    session.apply(Rename(id=session.state.roster.forces[0].selections[0].id, name="Saved from the flood"))
     keep_unsaved(str(army), session.original, session.state)
     army.write_bytes(army.read_bytes().replace(b"Third Company", b"Fourth Company"))
     opened = EditorSession.open(str(army))
-    assert opened.view.name.startswith("Fourth Company")
+    assert opened.view.name.startswith("Fourth Company") and not opened.editor.session.dirty
     (told,) = opened.notices
     assert Path(told.rsplit(" is in ", 1)[1].rstrip(".")).exists()
+    opened.editor.step(-1)
+    assert opened.editor.view.name.startswith("Third Company")
+    assert "Saved from the flood" in [row.name for row in opened.editor.view.rows]
+    opened.editor.step(1)
+    assert opened.editor.view.name.startswith("Fourth Company")
     assert EditorSession.open(str(army)).notices == ()
+
+
+@pytest.mark.usefixtures("unlooked")
+def test_leaving_an_army_whose_file_another_program_changed_says_that_it_is_not_saved(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        army.write_bytes(army.read_bytes().replace(b"Third Company", b"Their Company"))
+        await seen.go("Dreadnought")
+        await seen.press("delete")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
+        await seen.pilot.press("enter", "escape")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, LibraryScreen))
+        assert any("is not saved. What you did is kept" in words for words in seen.told())
+
+    edit(army, act)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes there")

@@ -211,8 +211,8 @@ def unsaved_state(source: str, original: bytes) -> State | None:
     return State(kept.roster) if kept and kept.digest == hashlib.sha256(original).hexdigest() else None
 
 
-def set_aside(source: str, now: Roster, data: ArmyData) -> str | None:
-    """Put what was kept where it is not taken up any more, and say where.
+def set_aside(source: str, now: Roster, data: ArmyData) -> tuple[State | None, str] | None:
+    """Put what was kept where it is not taken up any more: give it, where it can be read, and say where it is.
 
     None where nothing is kept, or just what the file says `now`: the program ended after it was saved.
     """
@@ -227,7 +227,7 @@ def set_aside(source: str, now: Roster, data: ArmyData) -> str | None:
     except (OSError, InputError):
         return None
     forget_unsaved(source)
-    return str(aside)
+    return State(kept.roster) if kept is not None else None, str(aside)
 
 
 def forget_unsaved(source: str) -> None:

@@ -93,7 +93,7 @@ class EditorSession:
                 editor._kept = (session.original, kept)
                 notices.append("What was not saved when the program ended is here again; undo takes it back.")
             elif kept is None and (aside := set_aside(session.source, session.state.roster, session.ground.data)):
-                notices.append(f"The file changed since it was edited here; what was not saved then is in {aside}.")
+                notices.append(_recall(session, *aside))
         view = editor.view
         if not session.dirty:
             remember_view(session.original, view)
@@ -354,6 +354,16 @@ class EditorSession:
         """Whether the file holds anything but these bytes now, or is gone."""
         source = self.session.source
         return source is not None and differs(source, original)
+
+
+def _recall(session: ArmyDocument, unsaved: State | None, aside: str) -> str:
+    """Let undo lead to what was not saved when another program changed the file, and say so."""
+    if unsaved is None:
+        return f"The file changed since it was edited here; what was not saved then is in {aside}."
+    now = session.state
+    session.recover(unsaved)
+    session.recover(now)
+    return f"The file changed since it was edited here. Undo leads to what was not saved then; it also is in {aside}."
 
 
 def _history(session: ArmyDocument, source: str) -> Iterator[str]:

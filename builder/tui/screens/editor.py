@@ -280,11 +280,12 @@ class EditorScreen(ActionScreen):
     async def _leave(self) -> None:
         await self.finish()
         self.dismiss()
+        if self.exit_message:
+            self.app.notify(self.exit_message, severity="warning")
 
     def action_fold(self, name: str) -> None:
         """Hide what is below the line, or show it."""
-        fold = self.board.details.fold if self.pane == "details" else self.board.fold
-        fold(folded=name == "fold")
+        (self.board.details if self.pane == "details" else self.board).fold(folded=name == "fold")
 
     def action_tick(self) -> None:
         """Mark the unit, tick the choice, or fold the slot of the catalogue."""
