@@ -248,9 +248,10 @@ def details_lines(details: EntryDetails, width: int, takers: Sequence[str] = (),
     Where it may have so many lines at `most`, the last one says how many others there are; who took it always is told.
     """
     comes_to = details.comes_to if cell_len(f"{details.name}  {details.comes_to}") <= width else ""
-    lines = [Line(((details.name, "title"),), ((comes_to, "price"),) if comes_to else ())]
+    look = "price" if any(map(str.isdigit, details.comes_to)) else "dim"  # It is what kind of thing it is else.
+    lines = [Line(((details.name, "title"),), ((comes_to, look),) if comes_to else ())]
     if details.comes_to and not comes_to:
-        lines.append(plain(details.comes_to, "price"))
+        lines.append(plain(details.comes_to, look))
     for table in details.tables:
         lines += [*_table(table, width), plain("")]
     for title, text in details.texts:

@@ -287,8 +287,8 @@ class ContentsPane(Vertical):
         self.found.show(rows, first)
         if first == 1:
             self.found.scroll_home(animate=False)
-        where = cut("all sets" if self.held.id == EVERYTHING else self.called, max(8, self.size.width - 34))
-        self._count(f"{number(sum(len(those) for _, those in groups))} in {where} ")
+        where = cut("all sets" if self.held.id == EVERYTHING else self.called, max(8, self.size.width - 35))
+        self._count(f" {number(sum(len(those) for _, those in groups))} in {where} ")
         self._work_out()
 
     def _line(self, row: FoundRow, width: int) -> Line:

@@ -124,7 +124,8 @@ def _choices(row: ExportRow, width: int) -> Iterator[Span]:
     if sum(cell_len(name) + 7 for name in names) - 3 <= width:
         for place, (choice, name) in enumerate(zip(row.choices, names, strict=True)):
             chosen, gap = choice == row.value, "   " if place else ""
-            yield (f"{gap}({'o' if chosen else ' '}) {name}", "text" if chosen else "dim")
+            yield f"{gap}({'o' if chosen else ' '}) ", "good" if chosen else "dim"
+            yield name, "text"
         return
     yield (f"‹ {row.said} ›", "text")
 
