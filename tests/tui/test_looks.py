@@ -13,9 +13,11 @@ from textual.pilot import Pilot
 from textual.theme import Theme
 
 import builder
+from builder.services.library.browsing import EntryDetails
 from builder.services.settings import keep_setting, read_settings, settings_file
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
+from builder.tui.screens.data_lines import details_lines
 from builder.tui.themes import TABLE, THEMES, PlainSigns, filters_of, plain_text, terminal_encoding
 from tests.tui.editing import notices, opened
 from tests.tui.making import play, put, until
@@ -241,3 +243,10 @@ def test_prices_have_the_colour_of_information_and_sums_are_strong(home: Path) -
 
     play(MusterApp(str(put(home / "armies", "a.yaml", "space-marines-500"))), part, (120, 40))
     assert "+15" in shown[True] and not any(text.startswith("+") for text in shown[False])
+
+
+@pytest.mark.parametrize(("comes_to", "look"), [("1 to 3 models, from 55", "price"), ("Weapon", "dim")])
+def test_what_kind_of_thing_an_entry_is_has_no_colour_of_prices(comes_to: str, look: str) -> None:
+    for width in (80, 24):
+        lines = details_lines(EntryDetails("Armoured Sentinel", comes_to=comes_to), width)
+        assert (comes_to, look) in [span for line in lines for span in (*line.left, *line.right)]
