@@ -11,7 +11,7 @@ import click
 from builder.catalogue.model import Cost
 from builder.cli.army import ARMY, JSON, head
 from builder.cli.output import SYSTEM, can_be_typed, echo, show_json, styled, table
-from builder.errors import Severity
+from builder.errors import Finding, Severity
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force
 from builder.roster.naming import unit_names
@@ -43,7 +43,7 @@ from builder.services.editor.offers import (
 )
 from builder.services.editor.operations import EditContext
 from builder.services.editor.tree import editor_view
-from builder.services.editor.view import TreeRow, rows_above
+from builder.services.editor.view import TreeRow, is_unmade, rows_above
 from builder.systems.blocks import ColumnKind, Table
 from builder.text import without_bold
 
@@ -227,8 +227,8 @@ def _army_sentences(army: Army) -> Iterator[str]:
     for counter in totals.counters:
         later = f", {counter.start} when the game starts" if counter.start != counter.total else ""
         yield f"{counter.whose}: {counter.name} {counter.total}{later}."
-    for finding in sorted(army.findings, key=lambda found: list(Severity).index(found.severity)):
-        yield f"{SPOKEN[finding.severity]}: {finding.message.rstrip('.')}."
+    for finding in sorted(army.findings, key=lambda found: (list(Severity).index(found.severity), is_unmade(found))):
+        yield _spoken(finding)
     if army.view.custom_notes:
         yield f"Notes: {' '.join(army.view.custom_notes.split()).rstrip('.')}."
     words, names = "", unit_names(army.view)  # A leader is told of by these: units of one name need their numbers.
@@ -282,6 +282,11 @@ def _between(before: TreeRow, row: TreeRow, *, deep: bool) -> str:
 SPOKEN = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Note"}
 
 
+def _spoken(finding: Finding) -> str:
+    kind = "Open choice" if is_unmade(finding) else SPOKEN[finding.severity]
+    return f"{kind}: {finding.message.rstrip('.')}."
+
+
 def _row_words(row: TreeRow, name: str, kind: str = "") -> str:
     cost = f" {exact(row.points)} points" if row.points else ""
     match row.kind:
@@ -307,7 +312,7 @@ def _part_sentences(session: ArmyDocument, part: SelectionView) -> Iterator[str]
     told = unit_details(army, unit, choices) if part is unit else part_details(army, unit, part, choices)
     yield ", ".join(filter(None, (told.title, told.points and f"{told.points} points", *told.facts))) + "."
     for finding in untold(session, told.findings, choices):
-        yield f"{SPOKEN[finding.severity]}: {finding.message.rstrip('.')}."
+        yield _spoken(finding)
     for group in grouped(choices):
         title = group.title.replace(" · ", ", ")
         yield f"{title}{group.summary.replace(' → ', ', now ').replace(': ', ', ', 1)}."

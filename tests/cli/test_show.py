@@ -286,3 +286,16 @@ def test_notes_are_read_aloud_behind_what_they_are_about(tmp_path: Path, capsys:
     told = lines(out(capsys, "show", army, "--plain"))
     squad = next(line for line in told if line.startswith("Oriel, Tactical Squad, 5 models, 90 points: Sergeant"))
     assert squad.endswith("4 Boltgun; notes: They hide.")
+
+
+def test_what_is_still_to_be_chosen_is_read_aloud_behind_errors(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    army = str(tmp_path / "army.yaml")
+    assert run(["new", "diceless/space-marines", "-o", army]) == 0
+    assert run(["edit", army, "add", "Librarian"]) == 0
+    told = [line for line in lines(out(capsys, "show", army, "--plain")) if ": " in line]
+    kinds = [line.partition(":")[0] for line in told]
+    assert "Open choice: Librarian: choose 2 psychic powers, has none." in told
+    assert kinds.index("Error") < kinds.index("Open choice") and "Error" not in kinds[kinds.index("Open choice") :]
+    assert out(capsys, "show", army, "Librarian", "--plain").count("choose 2") == 1
