@@ -215,7 +215,7 @@ class MusterApp(TypeaheadApp):
         for screen in screens:
             if screen.has_work:
                 self.notify("Saving: Muster ends when it is done.")
-                await screen.finish()
+            await screen.finish()
         self._leave(screens)
 
     def _leave(self, screens: Sequence[ActionScreen], status: int = 0) -> None:

@@ -14,6 +14,7 @@ from builder.errors import InputError
 from builder.resources import find_resource
 from builder.services.army.history import forget_unsaved, history_of, keep_unsaved, unsaved_state
 from builder.services.army.locator import open_army
+from builder.services.army.saving import SaveJob, SaveResult
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Remove, Rename
 from builder.services.editor.session import EditorSession
@@ -26,7 +27,7 @@ from builder.tui.screens.army_saver import NOT_SAVED
 from builder.tui.screens.library import LibraryScreen
 from builder.tui.screens.preview import PreviewScreen
 from tests.tui.editing import Seen, edit
-from tests.tui.making import play, until
+from tests.tui.making import burst, meanwhile, play, until
 from tests.tui.painted import lines
 from tests.tui.terminals import end_from_outside, on_terminal, wait_for
 
@@ -110,6 +111,39 @@ def test_what_was_kept_for_another_state_of_the_file_is_put_aside_and_undo_leads
     opened.editor.step(1)
     assert opened.editor.view.name.startswith("Fourth Company")
     assert EditorSession.open(str(army)).notices == ()
+
+
+@pytest.mark.usefixtures("unlooked")
+def test_leaving_at_once_waits_for_what_to_do_about_a_file_that_another_program_changed(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        army.write_bytes(army.read_bytes().replace(b"Third Company", b"Their Company"))
+        await seen.go("Dreadnought")
+        burst(seen.pilot, "delete", "escape")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Choose))
+        assert seen.screen in seen.pilot.app.screen_stack
+
+    edit(army, act)
+
+
+@pytest.mark.parametrize("key", ["escape", "ctrl+q"])
+def test_what_could_not_be_saved_is_tried_once_more_at_the_end(
+    army: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    async def act(seen: Seen) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr("builder.services.army.saving.SaveJob.run", _no_room)
+            await seen.go("Dreadnought")
+            await seen.press("delete")
+            await seen.until(lambda: any("No space left" in words for words in seen.told()))
+        assert "Dreadnought" in names(army)
+        burst(seen.pilot, key)
+        await meanwhile(seen.pilot, lambda: "Dreadnought" not in names(army))
+
+    edit(army, act)
+
+
+def _no_room(job: SaveJob) -> SaveResult:
+    raise InputError("it cannot be written: No space left on device")
 
 
 @pytest.mark.usefixtures("unlooked")

@@ -144,7 +144,8 @@ class ArmySaver:
         return not stuck and self.session is not None and self.session.saving() is not None
 
     async def finish(self) -> None:
-        """Save what is not saved yet, before the screen goes."""
+        """Save what is not saved yet, before the screen goes; what could not be saved is tried once more."""
+        self._failed = self._later
         while self.has_work:
             if not self._saving and not self._keeping:
                 self._save()

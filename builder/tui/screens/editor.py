@@ -279,9 +279,10 @@ class EditorScreen(ActionScreen):
 
     async def _leave(self) -> None:
         await self.finish()
-        self.dismiss()
-        if self.exit_message:
-            self.app.notify(self.exit_message, severity="warning")
+        if self.is_current:  # Else it asks what to do about the file.
+            self.dismiss()
+            if self.exit_message:
+                self.app.notify(self.exit_message, severity="warning")
 
     def action_fold(self, name: str) -> None:
         """Hide what is below the line, or show it."""
@@ -306,8 +307,7 @@ class EditorScreen(ActionScreen):
         self.board.open_adder()
 
     def _add_or_toggle(self) -> None:
-        act = steps.adding(self, self.board)
-        if act is not None:
+        if (act := steps.adding(self, self.board)) is not None:
             self.act(act)
 
     def action_count(self, name: str) -> None:
