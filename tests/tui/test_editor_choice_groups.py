@@ -255,7 +255,7 @@ def test_keys_that_count_are_named_at_choices_and_folding_at_headings(army: Path
         assert all(words in first for words in ("f Findings", "p Print", "? Help", "Esc Back"))
         assert not "".join(rest).strip(), "the line below is for messages"
         await seen.press("down")
-        await seen.until(lambda: "Enter Fold" in keys_shown(seen.pilot))
+        await seen.until(lambda: "Enter Unfold" in keys_shown(seen.pilot))
         assert "+ − Number" not in keys_shown(seen.pilot)
 
     edit(army, act, starter="space-marines-1000", size=(80, 24))
