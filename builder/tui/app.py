@@ -312,21 +312,34 @@ class MusterApp(TypeaheadApp):
         if id is not None and id.startswith(ENTRY) and screen is not None:
             screen.run_palette_entry(id.removeprefix(ENTRY))
         elif id is not None:
-            own = screen.actions if screen is not None else ()
-            action = next(action for action in (*own, *actions_of(APP)) if action.id == id)
-            if screen is not None and action in own and not screen.is_possible(action):
-                screen.notify(screen.refusal(action), severity="warning", kind=REFUSED)
-                return
-            await self.run_action(action.call, default_namespace=screen if action in own else self)
+            await self._act(id)
 
-    def action_help(self) -> None:
-        """Show the keys of the screen, or of the dialog that is over it."""
+    async def _act(self, id: str) -> None:
+        """Do an action of the screen, of what has its keys now, or of the app; or say why that is not possible now."""
+        screen = self.screen
+        own = screen.actions if isinstance(screen, ActionScreen) else ()
+        action = next((each for each in (*own, *actions_of(APP)) if each.id == id), None)
+        if isinstance(screen, ActionScreen) and action in own and not screen.is_possible(action):
+            screen.notify(screen.refusal(action), severity="warning", kind=REFUSED)
+        elif action is not None:
+            await self.run_action(action.call, default_namespace=screen if action in own else self)
+        else:
+            active = (each for each in screen.active_bindings.values() if each.binding.id == id and each.enabled)
+            for each in active:
+                await self.run_action(each.binding.action, default_namespace=each.node)
+                return
+
+    @work
+    async def action_help(self) -> None:
+        """Show the keys of the screen, or of the dialog that is over it, and do what is clicked there."""
         from builder.tui.dialogs.help import Help
 
         screen = self.screen
         scopes = screen.scopes if isinstance(screen, ActionScreen | Dialog) else ("lines", APP)
         own = {screen.scope: screen.listed_actions} if isinstance(screen, ActionScreen) else {}
-        self.push_screen(Help({scope: own.get(scope) or tuple(actions_of(scope)) for scope in scopes}, self._keys))
+        shown = {scope: own.get(scope) or tuple(actions_of(scope)) for scope in scopes}
+        if (id := await self.push_screen_wait(Help(shown, self._keys))) is not None:
+            await self._act(id)
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
         if priority:

@@ -13,6 +13,7 @@ from textual.screen import Screen
 from builder.services.games.games import open_game
 from builder.services.games.session import GameSession
 from builder.tui.app import MusterApp
+from builder.tui.dialogs.help import HelpRow
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.act_pane import ActPane
 from builder.tui.screens.game import GameScreen
@@ -192,4 +193,5 @@ def other(player: str, monkeypatch: pytest.MonkeyPatch) -> GameSession:
 
 
 def text_of(pane: LinePane[Line]) -> str:
-    return "\n".join("".join(text for text, _ in (*line.left, *line.right)) for line in pane.rows)
+    lines = [row.line if isinstance(row, HelpRow) else row for row in pane.rows]
+    return "\n".join("".join(text for text, _ in (*line.left, *line.right)) for line in lines)

@@ -138,7 +138,7 @@ def test_a_dialog_is_left_by_a_click_beside_it_and_not_by_one_on_it(army: Path) 
         await seen.press("question_mark")
         keys = seen.pilot.app.screen
         assert isinstance(keys, Help)
-        await seen.pilot.click("#keys", offset=(3, 3))
+        await seen.pilot.click("#keys", offset=(3, 0))
         assert seen.pilot.app.screen is keys
         await seen.pilot.click(offset=(0, 0))
         await seen.until(lambda: seen.pilot.app.screen is seen.screen)
@@ -341,3 +341,52 @@ def test_a_click_on_the_profile_below_the_choices_means_none_of_them(army: Path)
         assert seen.pane("details").row is stood and seen.pilot.app.screen is seen.screen
 
     edit(army, act, size=(120, 60))
+
+
+def test_the_limit_and_the_number_of_models_are_given_by_clicks_alone(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await click(seen.pilot, "? Help")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, Help))
+        keys = seen.pane("keys")
+        place = next(place for place, row in enumerate(keys.rows) if row.action == "editor.limit")
+        keys.scroll_to(y=place, animate=False, immediate=True)
+        await seen.pilot.click("#keys", offset=(25, place - keys.scroll_offset.y))
+        for words in ("750", "Enter takes it"):
+            await click(seen.pilot, words)
+        await seen.until(lambda: seen.pilot.app.screen is seen.screen)
+        await seen.settled()
+        assert seen.screen.view.totals.limit == 750
+        await seen.go("Scout Squad")
+        await seen.press("enter")
+        details = seen.pane("details")
+        place = next(place for place, row in enumerate(details.rows) if row.choice and row.choice.is_size)
+        await seen.pilot.click("#details", offset=(6, place - details.scroll_offset.y))
+        for words in (" 6 ", "Enter takes it"):
+            await click(seen.pilot, words)
+        await seen.settled()
+        assert "[ 6] models" in seen.lines("details")
+
+    edit(army, act)
+
+
+def test_a_click_on_a_line_of_the_help_does_what_it_says_or_says_why_not(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        async def choose(id: str) -> None:
+            await seen.press("f1")
+            keys = seen.pane("keys")
+            await seen.until(lambda: bool(keys.rows))
+            place = next(place for place, row in enumerate(keys.rows) if row.action == id)
+            keys.scroll_to(y=place, animate=False, immediate=True)
+            await seen.pilot.click("#keys", offset=(25, place - keys.scroll_offset.y))
+            await seen.until(lambda: not isinstance(seen.pilot.app.screen, Help))
+            await seen.settled()
+
+        await choose("editor.paste")
+        assert seen.told() == ["Paste: nothing was copied yet; c copies the unit under the cursor."]
+        await seen.go("Scout Squad")
+        await choose("editor.duplicate")
+        assert seen.units().count("Scout Squad") == 2
+        await choose("app.messages")
+        await seen.until(lambda: seen.pilot.app.screen is not seen.screen)
+
+    edit(army, act)

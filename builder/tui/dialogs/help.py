@@ -9,8 +9,9 @@ from itertools import groupby
 
 from textual import on
 from textual.app import ComposeResult
+from textual.events import Click
 
-from builder.record import replace
+from builder.record import Record, replace
 from builder.tui.actions import APP, TITLES, Action, actions_of
 from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.dialog import Dialog
@@ -102,7 +103,8 @@ TYPED: Mapping[str, Sequence[tuple[str, str, str]]] = {
 """What is typed where no action has the key: what help and docs/keys.md call that, and say of it, by scope."""
 MOUSE = (
     "A click does what Enter does once the cursor is on the line, a box, a number or the sign of a fold at once. A "
-    "double click folds a heading, a drag moves a unit, the wheel scrolls; a click on a key below is that key."
+    "double click folds a heading, a drag moves a unit, the wheel scrolls; a click on a key below is that key, and one "
+    "on a line above does what it says."
 )
 SIGNS = (
     "[!!] is an error, [!] what is still to be chosen or looked at, [i] a note; ▪ is marked.",
@@ -113,8 +115,15 @@ SIGNS = (
 )
 
 
-class Help(Dialog[None]):
-    """The keys as they are set now.
+class HelpRow(Record, frozen=True):
+    """A line of the help, with the id of the action that it is about: a click does that."""
+
+    line: Line
+    action: str = ""
+
+
+class Help(Dialog[str]):
+    """The keys as they are set now; a click on one gives the id of its action.
 
     Args:
         actions: the actions, by their scopes.
@@ -129,8 +138,8 @@ class Help(Dialog[None]):
         """The list."""
         with Vertical(classes="dialog wide") as window:
             window.border_title = "Keys"
-            window.border_subtitle = "Esc closes, docs/keys.md says how to change them"
-            yield LinePane[Line](lambda line, width: line, stops=lambda line: False, id="keys")
+            window.border_subtitle = "a click does it, Esc closes, docs/keys.md says how to change keys"
+            yield LinePane[HelpRow](lambda row, width: row.line, stops=lambda row: False, id="keys")
 
     def on_mount(self) -> None:
         """Stand in the list."""
@@ -140,28 +149,36 @@ class Help(Dialog[None]):
         """Close it with the key that opened it."""
         self.dismiss()
 
+    async def on_click(self, event: Click) -> None:
+        """Do what the line is about: whoever has a mouse alone gets to every act so."""
+        pane: LinePane[HelpRow] = self.query_one("#keys", LinePane)
+        place = pane.index_at(event) if event.widget is pane and pane.is_click(event) else None
+        if place is not None and pane.rows[place].action:
+            self.dismiss(pane.rows[place].action)
+
     @on(LinePane.Resized)
     def _show(self) -> None:
         pane = self.query_one("#keys", LinePane)
-        pane.show(tuple(self._lines(pane.content_region.width - 3)))
+        pane.show(tuple(self.lines(pane.content_region.width - 3)))
 
-    def _lines(self, width: int) -> Iterator[Line]:
+    def lines(self, width: int) -> Iterator[HelpRow]:
+        """Yield all lines for a width in cells."""
         for place, (scope, actions) in enumerate(self._actions.items()):
             if place:
-                yield Line(())
-            yield plain(TITLES[scope], "slot")
+                yield HelpRow(Line(()))
+            yield HelpRow(plain(TITLES[scope], "slot"))
             named = (action for action in actions if action.by != "find")  # They do as the keys of every list.
             for _, alike in groupby(named, lambda action: (action.label, NUMBER.sub("", action.tooltip))):
                 yield from self._action([*alike], width)
             for keys, label, tooltip in TYPED.get(scope, ()):
-                yield from self._row(keys, label, tooltip, width)
+                yield from map(HelpRow, self._row(keys, label, tooltip, width))
         for title, told in {"Mouse": (MOUSE,), "Signs": SIGNS}.items():
-            yield Line(())
-            yield plain(title, "slot")
+            yield HelpRow(Line(()))
+            yield HelpRow(plain(title, "slot"))
             for words in told:
-                yield from (plain(f"  {line}", "dim") for line in textwrap.wrap(words, max(20, width - 2)))
+                yield from (HelpRow(plain(f"  {line}", "dim")) for line in textwrap.wrap(words, max(20, width - 2)))
 
-    def _action(self, actions: Sequence[Action], width: int) -> Iterator[Line]:
+    def _action(self, actions: Sequence[Action], width: int) -> Iterator[HelpRow]:
         """Yield the lines of an action, or of several that do the same with the first, second … of something."""
         action, last = actions[0], actions[-1]
         keys = self._keys(action)
@@ -170,7 +187,9 @@ class Help(Dialog[None]):
             changed = any(each.id in self._chosen for each in actions)
             keys = " ".join(map(self._keys, actions)) if changed else f"{keys} … {self._keys(last)}"
             tooltip = NUMBER.sub(lambda found: f"{found[0]} to {len(actions)}", tooltip)
-        yield from self._row(keys, action.label, tooltip, width)
+        # Of several that are alike, and of the cursor of some list, a click does not say which is meant.
+        does = action.id if len(actions) == 1 and action.scope != "lines" else ""
+        yield from (HelpRow(line, does) for line in self._row(keys, action.label, tooltip, width))
 
     def _row(self, keys: str, label: str, tooltip: str, width: int) -> Iterator[Line]:
         if width < BROAD:

@@ -29,12 +29,14 @@ from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import Choose, ListChoice, choice_line, whole
 from builder.tui.dialogs.dialog import Dialog
 from builder.tui.dialogs.pick_file import PickFile
-from builder.tui.dialogs.prompts import Button
+from builder.tui.dialogs.prompts import LIMITS, Button, OfferLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Horizontal, Input, Static, Vertical
 
 T = TypeVar("T")
 
+BESIDE_POINTS = 72
+"""From this width on the limits that are played most stand beside the line for the limit."""
 BESIDE_LIST = 6
 """Lines of the form for a new army beside the list in it."""
 
@@ -116,6 +118,8 @@ class NewArmy(Dialog[BegunArmy]):
                 with Horizontal(classes="field"):
                     yield Static("Points")
                     yield Input(placeholder=f"such as 500; left empty: {self._empty}", id="limit", max_length=LONGEST)
+                    if self.app.size.width >= BESIDE_POINTS:
+                        yield OfferLine(LIMITS)
             yield LinePane[ListChoice](
                 choice_line, stops=lambda row: bool(row.key), more=lambda row: row.more, id="choices"
             )

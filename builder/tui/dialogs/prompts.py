@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rich.cells import cell_len
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
+from textual.events import Click
 from textual.widgets import Button as AnyButton  # noqa: TID251 - made plain below, where alone it is wanted
 from textual.widgets import TextArea as AnyTextArea  # noqa: TID251
 
 from builder.errors import InputError
 from builder.resources import expanded
+from builder.scalars import number
 from builder.text import LONGEST, clean, find_control, too_long
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.dialog import Dialog
-from builder.tui.widgets.lines import Horizontal, Input, PlainText, Static, Vertical
+from builder.tui.widgets.lines import Horizontal, Input, PlainText, Static, TextLines, Vertical, plain
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -36,6 +40,28 @@ class Button(PlainText, AnyButton):
         super().__init__(Content(label), id=id, compact=compact)
 
 
+LIMITS: Mapping[str, str] = {number(Decimal(limit)): str(limit) for limit in (500, 750, 1000, 1500, 2000)}
+"""The limits that are played most."""
+
+
+class OfferLine(TextLines):
+    """Words in a row; a click on one writes what it stands for into the line beside or above it."""
+
+    def __init__(self, offers: Mapping[str, str]) -> None:
+        super().__init__()
+        self._offers, words = offers, "  ".join(offers)
+        self.styles.width, self.styles.height = cell_len(words), 1
+        self._lines = (plain(words, "info"),)
+
+    async def on_click(self, event: Click) -> None:
+        """Write it; Enter takes it as if it had been typed."""
+        value, beside = self._offers.get(self.word_at(event.screen_offset)), self.parent
+        if value is not None and beside is not None:
+            line = beside.query_exactly_one(Input)
+            line.value = value
+            line.focus()
+
+
 class Ask(Dialog[str]):
     """A line to write; Enter gives it.
 
@@ -44,11 +70,19 @@ class Ask(Dialog[str]):
         words: the question, with what may be written.
         value: what stands in the line at first.
         read: reads the line, and raises ValueError for one that cannot be taken; that is said, and the line stays.
+        offers: what a click writes into the line, by the words for it.
     """
 
-    def __init__(self, title: str, words: str, value: str = "", read: Callable[[str], object] = str) -> None:
+    def __init__(
+        self,
+        title: str,
+        words: str,
+        value: str = "",
+        read: Callable[[str], object] = str,
+        offers: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__()
-        self._title, self._words, self._value, self._read = title, words, value, read
+        self._title, self._words, self._value, self._read, self._offers = title, words, value, read, offers
 
     def compose(self) -> ComposeResult:
         """The words, the line, and what is wrong with it."""
@@ -57,6 +91,8 @@ class Ask(Dialog[str]):
             window.border_subtitle = "Enter takes it, Esc cancels"
             yield Static(self._words)
             yield Input(self._value, max_length=LONGEST)
+            if self._offers:
+                yield OfferLine(self._offers)
             yield Static("", id="refused")
 
     def on_input_changed(self) -> None:

@@ -33,7 +33,7 @@ from builder.services.files import is_there
 from builder.systems.registry import usable_modules
 from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.dialog import Dialog
-from builder.tui.dialogs.prompts import Ask, Write
+from builder.tui.dialogs.prompts import LIMITS, Ask, Write
 from builder.tui.screens.editor_steps import EditStep
 
 Answer = TypeVar("Answer")
@@ -119,7 +119,8 @@ async def ask_limit(prompter: Prompter) -> EditStep | None:
     limit = prompter.view.totals.limit
     words = f"The points that the army may cost: a number {BUDGETS}; empty for no limit."
     value = f"{limit:f}" if limit is not None else ""
-    text = await prompter.ask(Ask("Limit", words, value, _or_empty(read_budget)))
+    offers = {**LIMITS, "no limit": ""}
+    text = await prompter.ask(Ask("Limit", words, value, _or_empty(read_budget), offers))
     return EditStep([Limit(number=text.strip() or "none")]) if text is not None else None
 
 
@@ -313,6 +314,10 @@ PROMPTS: Mapping[str, Prompt] = {
 """The questions, by the actions of the editor that ask them."""
 
 
+OFFERED = 20
+"""So many numbers at most are offered to be clicked; they stand in one line."""
+
+
 async def ask_number(app: App[Any], choice: ChoiceRow) -> int | None:
     """Ask how many of an option."""
     most = MANY if choice.most is None else choice.most + choice.others
@@ -323,8 +328,12 @@ async def ask_number(app: App[Any], choice: ChoiceRow) -> int | None:
             raise ValueError(f"write a whole number up to {most}")
         return wanted
 
-    words = f"How many? {choice.least + choice.others} to {most}"
-    text: str | None = await app.push_screen_wait(Ask(choice.name, words, str(choice.number + choice.others), read))
+    least, now = choice.least + choice.others, choice.number + choice.others
+    numbers = range(least, most + 1, choice.step)
+    offers = {str(each): str(each) for each in numbers} if len(numbers) <= OFFERED else None
+    text: str | None = await app.push_screen_wait(
+        Ask(choice.name, f"How many? {least} to {most}", str(now), read, offers)
+    )
     return read(text) - choice.others if text is not None else None
 
 
