@@ -32,5 +32,10 @@ def test_lines_are_broken_to_the_room_they_are_painted_in(monkeypatch: pytest.Mo
                 monkeypatch.setattr(LinePane, "scrollable_content_region", Region(0, 0, width, 10))
                 pane.render_lines(Region(0, 0, width, 10))
                 assert set(pane.rows) == {f"made for {width - 1}"}
+            monkeypatch.setattr(LinePane, "scrollable_content_region", Region())
+            pane.fit()
+            monkeypatch.setattr(LinePane, "scrollable_content_region", Region(0, 0, 120, 10))
+            pane.render_lines(Region(0, 0, 120, 10))
+            assert set(pane.rows) == {"made for 119"}, "as before it was out of view, not as while it was"
 
     asyncio.run(look())

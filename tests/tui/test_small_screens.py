@@ -39,6 +39,21 @@ def test_the_head_of_the_editor_names_the_army_and_says_whether_it_is_saved(
     edit(tmp_path / "army.yaml", act, size=size)
 
 
+def test_the_catalogue_is_whole_where_the_army_changed_while_it_was_out_of_view(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("shift+tab")
+        before = seen.lines("catalogue").splitlines()
+        await seen.press("tab")
+        await seen.go("Dreadnought")
+        await seen.press("delete", "shift+tab")
+        await seen.until(lambda: seen.screen.board.in_catalogue)
+        assert "Captain" in " ".join(before)
+        now = seen.lines("catalogue").splitlines()
+        assert [line.split()[:1] for line in now[:4]] == [line.split()[:1] for line in before[:4]]
+
+    edit(tmp_path / "army.yaml", act, size=(40, 12))
+
+
 @pytest.mark.long
 def test_totals_and_keys_share_a_line_each_where_the_screen_is_low(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:

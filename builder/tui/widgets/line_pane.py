@@ -94,13 +94,14 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         """In whose lower border it is told how much is out of view; in none without it."""
         self.fit: Callable[[], object] = lambda: None
         """Shows the rows anew, broken to the room of a line. It is done before they are painted at another size."""
-        self._fitted = (Size(), 0)
+        self._broken_to = (Size(), 0)
         self._hint, self._told, self._tells = "", "", False
 
     # -- rows ------------------------------------------------------------------
     def show(self, rows: Sequence[Row], cursor: int | None = None) -> None:
         """Show these rows; lines that stay the same are not drawn again."""
         old, self.rows = self.rows, rows
+        self._broken_to = (self.size, self.room)
         self._grow(Size(0, len(rows)))
         wanted = self._stop(self.cursor if cursor is None else cursor, 1)
         top = self.scroll_offset.y
@@ -325,8 +326,9 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
 
     # -- drawing ---------------------------------------------------------------
     def _fit_rows(self) -> None:
-        if self._fitted != (self.size, self.room):
-            self._fitted = (self.size, self.room)
+        # A pane that is not in view has no room: what it was given meanwhile was made for none.
+        if self._broken_to != (self.size, self.room):
+            self._broken_to = (self.size, self.room)
             self.fit()
 
     def render_lines(self, crop: Region) -> list[Strip]:
