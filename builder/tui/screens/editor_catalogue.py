@@ -144,12 +144,6 @@ class CataloguePane(Vertical):
             self.is_adding = adding
             self._show_use()
             self._show()
-            self.call_after_refresh(self._fit)
-
-    def _fit(self) -> None:
-        """Make the list for the room that it has now."""
-        if self.is_adding:
-            self._show()
 
     @property
     def row(self) -> CatalogueRow | None:
@@ -222,7 +216,6 @@ class CataloguePane(Vertical):
     def on_descendant_focus(self) -> None:
         """Say what keys do."""
         self._show_use()
-        self.call_after_refresh(self._fit)
 
     def on_descendant_blur(self) -> None:
         """Say it no longer."""
