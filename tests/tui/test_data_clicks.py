@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from time import monotonic, sleep
 
+import pytest
 from textual.pilot import Pilot
 
 from builder.services.data.catalogue_store import add
+from builder.services.data.contents import ContentEntry
+from builder.services.library.browsing import EntryDetails
 from builder.tui.app import MusterApp
+from builder.tui.screens import data_panes
 from builder.tui.screens.data_panes import ContentsPane
 from builder.tui.widgets.line_pane import LinePane
 from tests.formats.datafiles import catalogue, folder, game_system
@@ -78,3 +84,29 @@ def test_all_sets_are_searched_by_a_click_and_an_army_is_of_the_set_of_what_was_
         await until(pilot, lambda: "New army: Marines" in shown(pilot))
 
     play(MusterApp(), part, (120, 40))
+
+
+def test_what_is_worked_out_when_the_program_ends_ends_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lines that would show it are gone then, a moment before what works it out is stopped."""
+    add(str(folder(tmp_path / "source", {"s.gst": game_system(), "m.cat": catalogue()})))
+    asked, end = list[str](), monotonic() + 60
+
+    async def part(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot)
+        pane = screen.query_one(ContentsPane)
+
+        def slow(identity: str, entry: ContentEntry) -> EntryDetails:
+            asked.append(entry.name)
+            while pane.query("#details") and monotonic() < end:
+                sleep(0.001)
+            return EntryDetails(entry.name)
+
+        monkeypatch.setattr(data_panes, "details_of", slow)
+        await pilot.press("enter")
+        while not asked and monotonic() < end:
+            await asyncio.sleep(0.01)
+
+    play(MusterApp(), part, (120, 40))
+    assert asked

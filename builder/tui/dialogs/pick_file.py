@@ -84,7 +84,8 @@ class PickFile(Dialog[str]):
     @work(exclusive=True)
     async def _look(self, text: str) -> None:
         places = await asyncio.to_thread(self.places, self._whole(text))
-        self.query_one("#places", LinePane).show(places)
+        for pane in self.query("#places").results(LinePane):  # It may be gone by now.
+            pane.show(places)
 
     @on(Input.Submitted, "#path")
     @on(LinePane.Chosen)

@@ -266,7 +266,7 @@ class ContentsPane(Vertical):
         self.found.say("Looking through it …")
         try:
             with progress_to(screen.tell, after=0):
-                held = await asyncio.to_thread(contents, identity)
+                held = await screen.unless_left(asyncio.to_thread(contents, identity))
         except MusterError as error:
             self.found.say("It cannot be looked through.")
             self.post_message(self.LookedThrough(None, error))
@@ -305,19 +305,22 @@ class ContentsPane(Vertical):
     @work(group="look", exclusive=True)
     async def _work_out(self) -> None:
         """Show what is under the cursor in full, once it rests there, then what the units in view cost."""
-        entry, held = self.entry, self.held
-        self.screen.refresh_bindings()
-        await asyncio.sleep(SETTLED)
+        entry, held, screen = self.entry, self.held, self.screen
+        assert isinstance(screen, BusyScreen)
+        screen.refresh_bindings()
+        await screen.unless_left(asyncio.sleep(SETTLED))
         if entry is None or held is None:
             self._details = None
         else:
             try:
-                self._details = await asyncio.to_thread(details_of, held.id, entry)
+                self._details = await screen.unless_left(asyncio.to_thread(details_of, held.id, entry))
             except MusterError as error:
                 self._details = EntryDetails(entry.name, texts=(("", str(error)),))
         self._show_details()
-        for each in self._unpriced() if held is not None else ():
-            self._prices[_key(each)] = await asyncio.to_thread(price_of, held.id, each) if held is not None else None
+        if held is None:
+            return
+        for each in self._unpriced():
+            self._prices[_key(each)] = await screen.unless_left(asyncio.to_thread(price_of, held.id, each))
             self.found.refresh()
 
     def _unpriced(self) -> Iterator[ContentEntry]:
