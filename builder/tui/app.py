@@ -139,7 +139,18 @@ class MusterApp(TypeaheadApp):
         from builder.tui.screens.library import LibraryScreen
 
         of_a_game = isinstance(self.screen, ActionScreen) and self.screen.scope == "game"
-        return self.switch_screen(GamesScreen(self._game or "") if of_a_game else LibraryScreen())
+        return self.switch_screen(GamesScreen(self._game or "") if of_a_game else LibraryScreen(self._army_path))
+
+    @property
+    def _army_path(self) -> str:
+        """Where the army of the first screen lies now, as the library has it; empty where there is none."""
+        from builder.services.army.locator import locate_army
+        from builder.tui.screens.editor import EditorScreen
+
+        path = self.screen.saver.path if isinstance(self.screen, EditorScreen) else ""
+        with contextlib.suppress(MusterError):  # What cannot be found has no place in the library.
+            return str(Path(path or locate_army(self._army or "").path).absolute())
+        return ""
 
     def action_show(self, name: str) -> None:
         """Show a screen that several others lead to: `data`."""

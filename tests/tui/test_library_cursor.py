@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 from textual.pilot import Pilot
@@ -51,3 +53,24 @@ def test_the_cursor_goes_to_an_army_that_was_begun_while_another_screen_was_open
         assert screen_of(pilot).query_one("#filter", Input).value == ""
 
     play(MusterApp(), part)
+
+
+def test_the_cursor_stands_on_the_army_that_the_program_began_with(home: Path) -> None:
+    path = put(home / "armies", "b.yaml", "space-marines-500")
+    os.utime(path, (1e9, 1e9))
+    put(home / "armies", "a.yaml")  # the newest stands first
+
+    for source, row in (
+        ("b", lambda row: isinstance(row, LibraryArmy) and row.path == path),
+        ("orks-500", lambda row: isinstance(row, Starter) and row.id == "orks-500"),
+    ):
+
+        async def part(pilot: Pilot[None], wanted: Callable[[object], bool] = row) -> None:
+            await until(
+                pilot, lambda: isinstance(pilot.app.screen, EditorScreen) and pilot.app.screen.session is not None
+            )
+            await pilot.press("escape")
+            await loaded(pilot)
+            assert wanted(pane_of(pilot).row)
+
+        play(MusterApp(source), part)

@@ -46,6 +46,11 @@ class ArmySaver:
         self._keeping = self._saving = self._failed = self._asking = self._later = False
         self._warned: set[str] = set()
 
+    @property
+    def path(self) -> str:
+        """Where the army lies, a starter army too; empty until it is open."""
+        return self.session.session.name if self.session is not None else ""
+
     def say(self, words: str) -> None:
         """Show whether the army is saved."""
         self.words = words

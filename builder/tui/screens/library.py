@@ -37,7 +37,7 @@ PAUSE = 0.15
 
 
 class LibraryScreen(ActionScreen):
-    """Lists the player's armies, the starter armies and the data there is; acts on the one under the cursor."""
+    """Lists the player's armies, starter armies and data; acts on the one under the cursor, first that of the path `at`."""
 
     scope = "library"
     CSS_PATH = "library.tcss"
@@ -60,7 +60,7 @@ class LibraryScreen(ActionScreen):
 
         words: str
 
-    def __init__(self) -> None:
+    def __init__(self, at: str = "") -> None:
         super().__init__()
         self._armies: tuple[LibraryArmy, ...] = ()
         self._starters: tuple[Starter, ...] = ()
@@ -68,7 +68,7 @@ class LibraryScreen(ActionScreen):
         self._loading, self._complete = True, False
         self._sort = next(iter(panes.SORTS))
         self._deleted: list[str] = []
-        self._wanted = ""
+        self._wanted = at
         self._known: set[Path] | None = None  # before another screen was open
         self._told = False
         self._wrong: set[str] = set()
