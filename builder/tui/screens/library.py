@@ -37,7 +37,7 @@ PAUSE = 0.15
 
 
 class LibraryScreen(ActionScreen):
-    """Lists the player's armies, starter armies and data; acts on the one under the cursor, first that of the path `at`."""
+    """Lists armies, starter armies and data; acts on the one under the cursor, which begins at the path `at`."""
 
     scope = "library"
     CSS_PATH = "library.tcss"
