@@ -153,9 +153,9 @@ def number(value: Decimal | int) -> str:
     return text.replace(",", "\u00a0").replace("-", "−")
 
 
-def signed(change: int) -> str:
-    """Return what is added, with its sign: `+1`, `−1`, `±0`."""
-    return f"+{change}" if change > 0 else f"−{-change}" if change else "±0"
+def signed(change: Decimal | int, nothing: str = "±0") -> str:
+    """Write what is added, or taken away, with its sign: `+15`, `−1 100`; `nothing` is said where that is nothing."""
+    return f"{'+' if change > 0 else ''}{number(change)}" if change else nothing
 
 
 def relative_time(seconds: float, now: datetime | None = None) -> str:

@@ -6,7 +6,7 @@ import click
 
 from builder.cli.groups import SuggestingGroup
 from builder.cli.output import echo, report_finding, show_findings, show_json, styled, table
-from builder.scalars import counted, number
+from builder.scalars import counted, number, signed
 from builder.services.army.reports import exact, findings_report
 from builder.services.data import datasheets as service
 
@@ -122,7 +122,7 @@ def _show_unit(identity: str, name: str, as_json: bool) -> int:
         instead = f" instead of {' and '.join(option.replaces)}" if option.replaces else ""
         echo(f"\n{option.model or f'The {words.unit}'} can take{instead} ({option.take}):")
         table(
-            [("", c.name, f"{exact(c.points):+}" if c.points else "free", _adds(c)) for c in option.choices],
+            [("", c.name, signed(c.points, "free"), _adds(c)) for c in option.choices],
             frozenset({2}),
         )
     return 0

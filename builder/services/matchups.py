@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from builder.errors import InputError
 from builder.record import Record
+from builder.scalars import signed
 from builder.services.army.reports import Json
 from builder.systems.blocks import PanelCard, Row, Table, TablePanel
 from builder.systems.parameters import given
@@ -242,8 +243,8 @@ def cell_text(encounter: Encounter, target: Combatant, value: str) -> str:
 def difference_text(other: WhatIf) -> str:
     """Return what one more or fewer changes: `−11 HP, −1 model`."""
     figures = (("HP", "HP", other.hp), ("model", "models", other.models), ("hit", "hits", other.hits))
-    changed = ", ".join(f"{number:+d} {one if abs(number) == 1 else more}" for one, more, number in figures if number)
-    return changed.replace("-", "−") or "changes nothing"
+    changed = ", ".join(f"{signed(by)} {one if abs(by) == 1 else more}" for one, more, by in figures if by)
+    return changed or "changes nothing"
 
 
 def weapon_lines(encounter: Encounter) -> Iterator[tuple[str, str, str]]:

@@ -8,9 +8,9 @@ from decimal import Decimal
 
 from builder.errors import Finding, Severity
 from builder.record import Record
-from builder.scalars import number, relative_time
+from builder.scalars import number, relative_time, signed
 from builder.services.army.opening import Army
-from builder.services.army.versions import SIGNS, ArmyComparison, UnitChange, UnitFate, signed
+from builder.services.army.versions import SIGNS, ArmyComparison, UnitChange, UnitFate
 from builder.services.editor.document import AS_IT_CAME, Step
 
 GRAVE = {Severity.ERROR: "!!", Severity.WARNING: "!"}
@@ -22,6 +22,8 @@ BEGINNINGS = {"reserve": "in reserve", "deep strike": "in deep strike"}
 
 AGAINST = "Against"
 PRINTED, BEGUN = "printed ", "begun "
+SAME = "–"
+"""By how much a figure grew that is what it was."""
 DAY = 9
 """Fewer letters than these are a day that has room above a column."""
 
@@ -108,7 +110,7 @@ class ChangeRow(Record, frozen=True, kw_only=True):
     @property
     def price(self) -> str:
         """By how much the points grew: `+0` where a unit costs what it did, nothing for a part of it."""
-        return signed(self.points) if self.points else "" if self.detail or self.fate == "same" else "+0"
+        return signed(self.points, "" if self.detail or self.fate == "same" else "+0")
 
 
 def figure_rows(compared: ArmyComparison) -> Iterator[FigureRow]:
@@ -117,10 +119,10 @@ def figure_rows(compared: ArmyComparison) -> Iterator[FigureRow]:
         if each.name == "Errors" or (each.name.startswith("Limit") and not each.difference):
             continue
         before, after = ("–" if one is None else number(one) for one in (each.before, each.after))
-        yield FigureRow(each.name, before, after, signed(each.difference), bool(each.difference))
+        yield FigureRow(each.name, before, after, signed(each.difference, SAME), bool(each.difference))
     old, now = (_counts(army.findings) for army in (compared.before, compared.after))
     told, then = (" ".join(f"{count} {sign}" for sign, count in each.items()) or "–" for each in (old, now))
-    difference = signed(Decimal(sum(now.values()) - sum(old.values())))
+    difference = signed(sum(now.values()) - sum(old.values()), SAME)
     change = "mended" if old and not now else "new" if now and not old else difference
     yield FigureRow("Findings", told, then, change, told != then)
 

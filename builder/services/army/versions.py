@@ -11,7 +11,7 @@ from builder.errors import EditError, Finding, Severity
 from builder.record import Record
 from builder.roster.marks import MARKS, Mark, unit_of_part
 from builder.roster.view import RosterView, SelectionView, points_of, points_type
-from builder.scalars import number
+from builder.scalars import number, signed
 from builder.services.army.history import history_of
 from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army, open_bytes
@@ -90,7 +90,7 @@ class ArmyComparison(Record, frozen=True, kw_only=True):
         """What the changes of units add up to: `+110 −110 = 0`."""
         differences = [unit.difference for unit in self.changed]
         more, less = (sum((each for each in differences if (each > 0) == up), Decimal(0)) for up in (True, False))
-        return f"+{number(more)} {number(less) if less else '−0'} = {number(more + less)}"
+        return f"{signed(more, '+0')} {signed(less, '−0')} = {number(more + less)}"
 
     def findings(self, new: str, mended: str) -> Iterator[tuple[str, tuple[Finding, ...]]]:
         """Yield findings under headings: of what both armies have, but with other numbers, that of the later one."""
@@ -194,11 +194,6 @@ def open_former(source: str, changes: int) -> Army:
 
 def _ago(changes: int) -> str:
     return "1 change ago" if changes == 1 else f"{changes} changes ago"
-
-
-def signed(value: Decimal) -> str:
-    """Write by how much a figure grew: `+10`, `−5`, or a dash."""
-    return "–" if not value else f"+{number(value)}" if value > 0 else number(value)
 
 
 # -- figures ---------------------------------------------------------------------

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from itertools import islice
 from typing import Any, TypeVar
 
 from builder.errors import EditError, Severity
-from builder.scalars import counted, number
+from builder.scalars import counted, number, signed
 from builder.services.army.opening import Army
 from builder.services.editor.choice_groups import grouped
 from builder.services.editor.choice_row import ChoiceRow
@@ -91,7 +90,7 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: 
     after = before if then is now else _details_in(then, choice.unit)
     fire, what = _weapon_words(before, after, choice.name)
     health = _hit_points(then, choice.unit) - _hit_points(now, choice.unit)
-    healthier = f"HP {_signed(health)}" if health and not barred else ""
+    healthier = f"HP {signed(health)}" if health and not barred else ""
     places = _places(then, choice)
     brings = _gained(without, then, choice.unit)
     if barred:  # What has to go for it is told by what Enter does.
@@ -137,12 +136,12 @@ def _without(session: ArmyDocument, choice: ChoiceRow, known: Known) -> Army:
 
 def _gained(without: Army, then: Army, unit: str) -> list[str]:
     held, holds = (_tokens_of(army, unit) for army in (without, then))
-    return [f"{name} {_signed(holds[name] - held[name])}" for name in holds if holds[name] != held[name]]
+    return [f"{name} {signed(holds[name] - held[name])}" for name in holds if holds[name] != held[name]]
 
 
 def _mend_words(mend: Mend) -> Iterator[str]:
     """Yield what Enter does to allow a choice, in more words and in fewer."""
-    price = _signed(mend.price)
+    price = signed(mend.price, "+0")
     yield f"Enter {mend.words}: {price}"
     yield f"Enter {mend.words.replace('the squad ', 'it ').replace(' and takes', ', takes')}: {price}"
 
@@ -219,10 +218,6 @@ def _armour(army: Army, choice: ChoiceRow) -> str:
     within = [] if unit is None else [each.id for each in units_within(unit) if each.name == choice.name]
     hulls = (card.hull for id in within for card in army.reading.cards(id) if isinstance(card, VehicleCard))
     return next((f"AV {hull.front}/{hull.side}/{hull.rear}" for hull in hulls), "")
-
-
-def _signed(change: Decimal | int) -> str:
-    return f"{'−' if change < 0 else '+'}{number(-change if change < 0 else change)}"
 
 
 def _own_words(army: Army, choice: ChoiceRow) -> str:

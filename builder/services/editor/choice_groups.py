@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from builder.record import Record, replace
-from builder.scalars import number
+from builder.scalars import number, signed
 from builder.services.editor.choice_row import MANY, ChoiceRow
 from builder.services.editor.view import SlotLine, Totals
 
@@ -172,7 +172,7 @@ def takes(choices: Iterable[ChoiceRow]) -> tuple[tuple[str, str], ...]:
         open_ones = [each for each in group.choices if each.control == "number" or not each.number]
         for choice in (each for each in open_ones if each.model and each.most != each.number):
             more = "more" if choice.most is None else f"up to {choice.most - choice.number} more"
-            growing.setdefault(choice.name, (f"{choice.name}: {more}", f"+{number(choice.cost)}"))
+            growing.setdefault(choice.name, (f"{choice.name}: {more}", signed(choice.cost, "+0")))
         offered = {each.name: each.line_price for each in open_ones if not each.model and not each.default}
         owner, _, title = ("", "", called) if called not in owners else (called, "", OPTIONS)
         if " · " in called and called not in owners:
@@ -196,7 +196,7 @@ def takes(choices: Iterable[ChoiceRow]) -> tuple[tuple[str, str], ...]:
 def _prices(costs: Iterable[Decimal]) -> str:
     """What the cheapest and the dearest of several cost."""
     least, most = min(those := [*costs]), max(those)
-    return f"+{number(least)}" if least == most else f"{number(least)}–{number(most)}"
+    return signed(least, "+0") if least == most else f"{number(least)}–{number(most)}"
 
 
 def _taking(owner: str, title: str, offered: Mapping[str, Decimal], *, each: bool) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from builder.record import replace
 from builder.roster.naming import unit_names
 from builder.roster.view import points, points_limit, points_type
 from builder.scalars import number as figure
+from builder.scalars import signed
 from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.finding_places import fitting, places_of, slot_about
@@ -128,7 +129,7 @@ def _tokens(army: Army, after: Army) -> str:
     """The tokens that a mend adds, in a game that has any."""
     before, then = ({each.name: each.total for each in one.reading.counters} for one in (army, after))
     gained = [(name, total - before.get(name, 0)) for name, total in then.items() if total != before.get(name, 0)]
-    told = ", ".join(f"{name} {'+' if change > 0 else '−'}{abs(change)}" for name, change in gained)
+    told = ", ".join(f"{name} {signed(change)}" for name, change in gained)
     return f"; {told}" if told else "; no tokens" if then else ""
 
 

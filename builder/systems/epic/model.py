@@ -254,11 +254,6 @@ def score(value: int | None) -> str:
     return NONE if value is None else f"{value}+"
 
 
-def signed(value: int) -> str:
-    """Return a modifier with its sign."""
-    return f"+{value}" if value > 0 else f"−{-value}" if value else "0"
-
-
 UNITS, CAPACITY = "units", "capacity"
 BROKEN_AT = Setting(
     name="broken at",

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from builder.errors import Finding, Severity
 from builder.record import replace
+from builder.scalars import signed
 from builder.systems import blocks
 from builder.systems.epic.actions import ACTIONS, action_test
 from builder.systems.epic.cards import formation_rules, slot_code
@@ -18,7 +19,6 @@ from builder.systems.epic.model import (
     EpicArmy,
     Formation,
     score,
-    signed,
 )
 from builder.systems.epic.shooting import MODIFIERS
 from builder.systems.protocol import Counter
@@ -76,7 +76,7 @@ def _tokens(counter: Counter) -> Iterator[blocks.TokenKind]:
 
 
 def _actions() -> blocks.Table:
-    shots = (NO_SHOTS if action.shooting is None else signed(action.shooting) for action in ACTIONS)
+    shots = (NO_SHOTS if action.shooting is None else signed(action.shooting, "0") for action in ACTIONS)
     rows = (
         blocks.Row((action.name, str(action.moves), shot, action.text))
         for action, shot in zip(ACTIONS, shots, strict=True)
@@ -107,7 +107,7 @@ def _tests() -> blocks.Table:
 
 
 def _modifiers() -> blocks.Table:
-    rows = tuple(blocks.Row((name, signed(value))) for name, value in MODIFIERS)
+    rows = tuple(blocks.Row((name, signed(value, "0"))) for name, value in MODIFIERS)
     return blocks.Table((blocks.Column("Shooting", NAME), blocks.Column("To hit", VALUE)), rows)
 
 

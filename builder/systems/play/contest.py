@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from builder.errors import PlayError
-from builder.scalars import counted
+from builder.scalars import counted, signed
 from builder.systems.figures import Adjustment, Amount, Positive, Whole
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling
@@ -124,7 +124,7 @@ class TimePlayers(Act[Played]):
             question = f"How many minutes are added to the time that {name} has used, or taken off?"
             more = ask.one("extra", self.extra, question, EXTRA).value
             one, other = one + more * (self.player == 0), other + more * (self.player == 1)
-            told.append(f"{name} {more:+d} min".replace("-", "−"))
+            told.append(f"{name} {signed(more, '+0')} min")
         elif self.extra is not None:
             raise PlayError("say whose time is corrected with --player")
         if agreed is not None:

@@ -13,7 +13,7 @@ from textual.geometry import Size
 from textual.strip import Strip
 
 from builder.record import Record
-from builder.scalars import number
+from builder.scalars import number, signed
 from builder.services.editor.view import EditorView, KitLine, TreeRow, rows_above, rows_hiding
 from builder.tui.key_names import up_and_down
 from builder.tui.screens.base import ActionScreen
@@ -202,7 +202,7 @@ class ArmyPane(LinePane[TreeRow]):
         totals = self.view.totals
         over = totals.points + cost - (totals.limit or 0) if totals.limit is not None else 0
         both = "it" if len(units) == 1 else "both" if len(units) == 2 else "them"
-        told = f"+{number(cost)}{f', over by {number(over)}' if over > 0 else ''}"
+        told = f"{signed(cost, '+0')}{f', over by {number(over)}' if over > 0 else ''}"
         yield (
             act_line(self._key("duplicate"), f"Duplicate {both}", told, "error" if over > 0 else "price"),
             "step('duplicate')",
@@ -211,7 +211,7 @@ class ArmyPane(LinePane[TreeRow]):
         where = "Move behind a unit" if width > 46 else "Move"
         by_one = up_and_down(self._key("earlier"), self._key("later"))
         yield act_line(self._key("move"), where, f"{by_one} by one"), "ask('move')"
-        yield act_line(self._key("remove"), f"Remove {both}", f"−{number(cost)}", "price"), "step('remove')"
+        yield act_line(self._key("remove"), f"Remove {both}", signed(-cost, "−0"), "price"), "step('remove')"
         if roomy and self._grouping is not None and self._grouping.others is not None:
             instead = groups_to_join(self._key("groups"), self._grouping.others, self._grouping.against, width)
             yield from ((line, "ask('groups')") for line in instead)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from textual.app import App
 
 from builder.roster.marks import MARKS, MEANT, Mark
-from builder.scalars import BUDGETS, number, read_budget, read_name, read_whole
+from builder.scalars import BUDGETS, number, read_budget, read_name, read_whole, signed
 from builder.services.editor import grouping, joining, suggestions
 from builder.services.editor.choice_row import MANY, ChoiceRow
 from builder.services.editor.operations import (
@@ -192,8 +192,7 @@ async def _ask_for(
 def _offers(offered: suggestions.Offered) -> list[ListChoice]:
     """The lines of what is right to do, by its place, and of what stands against the rest."""
     choices = [
-        ListChoice(str(place), each.words, f"+{number(each.cost)}" if each.cost else each.detail)
-        for place, each in enumerate(offered.right)
+        ListChoice(str(place), each.words, signed(each.cost, each.detail)) for place, each in enumerate(offered.right)
     ]
     return [*choices, *(ListChoice("", refusal, dim=True) for refusal in offered.refusals)]
 

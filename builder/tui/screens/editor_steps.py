@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from textual.widget import Widget
 
 from builder.record import Record
-from builder.scalars import number
+from builder.scalars import signed
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.view import ALONE, TreeRow, rows_above
 from builder.tui.own_keys import keyed
@@ -132,14 +132,14 @@ def remove(board: EditorBoard) -> EditStep | None:
         return EditStep([Remove(id=id) for id in board.army.marked])
     if row is None or not can_go(row):
         return None
-    words = f"{row.title} removed{f', −{number(row.points)}' if row.points else ''}"
+    words = f"{row.title} removed{f', {signed(-row.points)}' if row.points else ''}"
     kinds = {"force": RemoveForce(force=row.id), "group": RemoveGroup(group=row.id)}
     return EditStep([kinds.get(row.kind, Remove(id=row.id))], board.army.neighbour(), said=words, about=row.unit)
 
 
 def mended(mend: Mend) -> EditStep:
     """Do a mend of a finding."""
-    price = f", {'+' if mend.price > 0 else '−'}{number(abs(mend.price))}" if mend.price else ""
+    price = f", {signed(mend.price)}" if mend.price else ""
     return EditStep(mend.operations, said=f"{mend.act or mend.words}{price}")
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from builder.record import Record
-from builder.scalars import number
+from builder.scalars import number, signed
 from builder.services.editor.choice_groups import ChoiceGroup, GroupKey, grouped
 from builder.services.editor.choice_row import ChoiceRow
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, plain, width_of
@@ -284,8 +284,7 @@ def _heading(group: ChoiceGroup, width: int, *, folded: bool) -> Iterator[Line]:
     told, look = group.summary, "warning" if group.missing else "dim"
     if group.missing:
         before.append(("[!] ", "warning"))
-    cost = f"{'+' if group.cost >= 0 else ''}{number(group.cost)}"
-    right: tuple[Span, ...] = ((f" {cost}", "price"),) if group.cost else ()
+    right: tuple[Span, ...] = ((f" {signed(group.cost)}", "price"),) if group.cost else ()
     begins = width_of(before)
     first, *others = parted(group.title, width - begins - width_of(right) - 1, width - begins - 3)
     lines: list[list[Span]] = [[*before, (first, "slot")], *([(f"{'':{begins + 2}}{part}", "slot")] for part in others)]
@@ -316,7 +315,7 @@ def choice_rows(
         yield DetailRow(plain(f"{'':{_indent(width) + 6}}{part}", "dim"), more=True)
     why = choice.reason if not (choice.number or told) else ""
     if choice.bearer is not None:
-        why = f"takes {choice.bearer.name} with it, +{number(choice.bearer.price + choice.price)} in all"
+        why = f"takes {choice.bearer.name} with it, {signed(choice.bearer.price + choice.price, '+0')} in all"
     deep = _indent(width) + 4
     for line in textwrap.wrap(why, max(10, width - deep)):
         yield DetailRow(plain(f"{'':{deep}}{line}", "dim"), more=True)
@@ -369,7 +368,7 @@ def _choice_cost(choice: ChoiceRow) -> str:
         return ""
     if choice.is_size:
         return f" {number(choice.cost)} each"
-    return f" {'+' if choice.cost >= 0 else ''}{number(choice.line_price)}"
+    return f" {signed(choice.line_price)}"
 
 
 def _choice_name(choice: ChoiceRow, width: int) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from builder.record import Record
-from builder.scalars import number, ordinal
+from builder.scalars import number, ordinal, signed
 from builder.services.editor.choice_groups import price_words, slot_words
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.view import CounterLine, EntryStatus, KitLine, SlotLine, TreeRow
@@ -269,7 +269,7 @@ def _tree_parts(
 
 
 def _added(points: Decimal | None) -> str:
-    return f"+{number(points)}" if points else ""
+    return signed(points or 0, "")
 
 
 def _points(row: TreeRow) -> str:

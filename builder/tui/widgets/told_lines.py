@@ -13,7 +13,7 @@ from textual.content import Content
 
 from builder.errors import Finding, Severity
 from builder.record import Record
-from builder.scalars import number
+from builder.scalars import signed
 from builder.services.army.opening import Army
 from builder.services.editor.finding_places import group_about
 from builder.services.editor.mend_candidates import Mend
@@ -217,7 +217,7 @@ def finding_rows(finding: Finding, about: About, width: int, *, here: bool, room
 def _mend_rows(finding: Finding, mend: Mend, count: int, width: int) -> Iterator[FindingRow]:
     """Yield the lines of a mend; below zero is one without its figure, and on none of zero the cursor stands."""
     sets_limit = any(isinstance(each, Limit) for each in mend.operations)
-    price = "" if sets_limit and not mend.price else signed(mend.price)
+    price = signed(mend.price, "" if sets_limit else "+0")
     look = "text" if count > 0 else "dim"
     for place, text in enumerate(_wrapped(mend.words, width - BEFORE_TEXT - cell_len(price) - 2)):
         mark = (f"{count}" if count > 0 else "·") if place == 0 else " "
@@ -269,13 +269,8 @@ def offered(prices: Iterable[Decimal]) -> str:
     found = list(prices)
     if not found:
         return "nothing to choose from as things stand"
-    ways = " to ".join(dict.fromkeys(map(signed, (min(found), max(found)))))
+    ways = " to ".join(dict.fromkeys(signed(each, "+0") for each in (min(found), max(found))))
     return f"{len(found)} to choose from, {'each ' if min(found) == max(found) else ''}{ways}"
-
-
-def signed(price: Decimal) -> str:
-    """What a mend adds to the points, or takes from them."""
-    return f"{'+' if price >= 0 else '−'}{number(abs(price))}"
 
 
 def _wrapped(text: str, room: int) -> Sequence[str]:

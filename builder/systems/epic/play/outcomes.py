@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from builder.errors import PlayError
-from builder.systems.epic.model import signed
+from builder.scalars import signed
 from builder.systems.epic.play.changes import CapacityLost, RidersChanged, Spent, TookOrders, UnitsLost
 from builder.systems.epic.play.queries import markers_text
 from builder.systems.epic.play.state import BLAST, BROKEN, MOST_MARKERS, OVERWATCH, EpicGame, Numbers

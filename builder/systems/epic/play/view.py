@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from builder.scalars import signed
 from builder.systems.epic.actions import ACTIONS, FormationAction, action
-from builder.systems.epic.model import firing, signed
+from builder.systems.epic.model import firing
 from builder.systems.epic.play.fire import once_left
 from builder.systems.epic.play.queries import (
     HOLD,
@@ -265,7 +266,7 @@ def _to_choose(body: EpicFormation) -> Iterator[tuple[str, FormationAction]]:
 def _actions(body: EpicFormation) -> Iterator[Detail]:
     """Yield how far each action goes and how it shoots, where one is still to be chosen."""
     for key, each in _to_choose(body):
-        shooting = "–" if each.shooting is None else signed(each.shooting) if each.shooting else "as it is"
+        shooting = "–" if each.shooting is None else signed(each.shooting, "as it is")
         moves = f"{each.moves} {'move' if each.moves == 1 else 'moves'}"
         words = f"{each.name.lower():<15} {moves:<8} {shooting:<8}  {each.text}"
         yield Detail(kind="text", label=key, spans=(Span(words, "dim"),))

@@ -8,9 +8,9 @@ from typing import Literal
 from msgspec.structs import replace
 
 from builder.errors import PlayError
-from builder.scalars import counted
+from builder.scalars import counted, signed
 from builder.systems.epic.actions import action
-from builder.systems.epic.model import UnitKind, firing, signed
+from builder.systems.epic.model import UnitKind, firing
 from builder.systems.epic.parameters import FiredAt
 from builder.systems.epic.play.casualties import (
     UnitsOf,
@@ -306,7 +306,7 @@ class ShootFormation(Act[EpicGame]):
         if self.fired.value is not None:
             needs = to_hit(self.fired.value, (modifier,))
             dice = self.fired.shots or fire
-            out.steps.append(f"{plus(self.fired.value)} with {signed(modifier)} needs {plus(needs)}")
+            out.steps.append(f"{plus(self.fired.value)} with {signed(modifier, '0')} needs {plus(needs)}")
             return self._rolled(ask, ((dice, needs),))
         if "" not in able:
             out.spend(self.unit, shots.spent)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from builder.systems.epic.model import signed
+from builder.scalars import signed
 from builder.systems.epic.play.queries import retain_hindrance
 from builder.systems.epic.play.state import EpicGame
 from tests.systems.epic.play.games import after, body, decided, formation, game_of, gun, in_action, some, text
@@ -196,7 +196,7 @@ def shot(game: EpicGame, given: Mapping[str, Any]) -> dict[str, Any]:
     decision = decided(game, "shoot", given)
     modifier = found_in(r"with (\S+) needs", " ".join(decision.event.steps))
     return {
-        "to_hit": next(each for each in range(-9, 9) if signed(each) == modifier),
+        "to_hit": next(each for each in range(-9, 9) if signed(each, "0") == modifier),
         "save": found_in(r"at (\d\+)", decision.questions[0].text),
     }
 
