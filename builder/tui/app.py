@@ -18,6 +18,7 @@ from typing import ClassVar
 from textual import work
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
+from textual.events import MouseDown, MouseUp
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
@@ -30,7 +31,7 @@ from builder.tui.actions import APP, actions_of, bindings_of
 from builder.tui.dialogs.dialog import Dialog
 from builder.tui.key_names import key_name
 from builder.tui.own_keys import chosen_keys, keymap_of, keys_of
-from builder.tui.screens.base import REFUSED, ActionScreen, Notice, Noticed
+from builder.tui.screens.base import REFUSED, ActionScreen, Notice, Noticed, in_view
 from builder.tui.themes import CHOICES, SAFE_SIGNS, THEMES, JoinedFilter, WholeCells, plain_signs, theme_variables
 from builder.tui.typeahead import TypeaheadApp
 
@@ -191,11 +192,9 @@ class MusterApp(TypeaheadApp):
         kind: str = "",
     ) -> None:
         """Show a notice on the screen that the player sees, also below a dialog; a pane warns of what it refuses."""
-        kind = kind or (REFUSED if severity == "warning" else "")
-        for screen in reversed(self.screen_stack):
-            if isinstance(screen, ActionScreen):
-                screen.notify(message, title=title, severity=severity, timeout=timeout, markup=markup, kind=kind)
-                return
+        kind = kind or (REFUSED if severity != "information" else "")
+        if (screen := in_view(self)) is not None:
+            screen.notify(message, title=title, severity=severity, timeout=timeout, markup=markup, kind=kind)
 
     def on_noticed(self, noticed: Noticed) -> None:
         """Keep what was said, to be looked at later."""
@@ -353,15 +352,21 @@ class MusterApp(TypeaheadApp):
             await self._act(id)
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
-        if priority:
-            for screen in self.screen_stack:
-                if isinstance(screen, ActionScreen):
-                    screen.outdate(REFUSED)
+        if priority and (seen := in_view(self)) is not None:
+            seen.forget(seen.outdated)
         # Textual says nothing of keys that do nothing; whoever reads of one in the help wants to know why.
         done = await super()._check_bindings(key, priority)
         if not done and not priority and isinstance(self.screen, ActionScreen):
             self.screen.refuse(key)
         return done
+
+    async def _click(self, event: MouseDown | MouseUp) -> None:
+        seen = in_view(self)
+        before = seen.outdated if seen is not None else ()
+        await super()._click(event)
+        # What was said goes once the click is made: the lines under the mouse must not move before.
+        if seen is not None and isinstance(event, MouseUp):
+            seen.forget(before)
 
     def action_next_pane(self) -> None:
         """Go to the next pane."""

@@ -25,13 +25,14 @@ from builder.tui.widgets.lines import Backdrop, TextLines, plain
 
 if TYPE_CHECKING:
     from textual._compositor import CompositorMap
+    from textual.app import App
     from textual.geometry import Size
 
 T = TypeVar("T")
 NOTICE_TIME = 5.0
-"""Seconds for which a notice is shown."""
+"""Seconds for which a notice is shown; one that stays is shown no shorter, unless it answers a key."""
 REFUSED = "refused"
-"""The kind of notices that say why something was not done: they go with the next key, as another answer is due."""
+"""The kind of notices that answer a key by why it does nothing: they go with the next one, which has another answer."""
 PLACES = {
     "armies": "the list",
     "army": "the army",
@@ -50,7 +51,7 @@ SILENT = frozenset({"escape", "enter", "tab", "shift+tab", "up", "down", "left",
 
 
 class Notice(Record, frozen=True):
-    """A short message that goes by itself: `information`, a `warning` or an `error`.
+    """A short message: `information` goes by itself, a `warning` or an `error` with a key or a click.
 
     `unit` is the id of the unit that it is about, and `file` the path of a file that was written. Behind so many
     `changes` of the army stands what it tells of: undo takes that back while there are no more of them; 0 is no change.
@@ -62,6 +63,11 @@ class Notice(Record, frozen=True):
     unit: str = ""
     file: str = ""
     changes: int = 0
+
+    @property
+    def stays(self) -> bool:
+        """Whether it is told until the next key or click, as it says what is not so or was not done."""
+        return self.severity != "information"
 
 
 class Noticed(Message):
@@ -100,6 +106,8 @@ class ActionScreen(Screen[str], Backdrop):
         """Where all widgets stood when they were told of their sizes last."""
         self._unseen: list[tuple[Notice, float]] = []
         """Notices that were not painted yet, with the seconds for which they are shown from then on."""
+        self._had_time: list[Notice] = []
+        """Notices that stay, and were shown so long that the next key or click may take them away."""
 
     def notify(
         self,
@@ -160,20 +168,31 @@ class ActionScreen(Screen[str], Backdrop):
 
     def _count_down(self) -> None:
         """Begin the time of the notices that were painted: below a dialog they are, behind another screen they wait."""
-        if self.is_left or self is not next(s for s in reversed(self.app.screen_stack) if isinstance(s, ActionScreen)):
+        if self.is_left or self is not in_view(self.app):
             return
         for notice, seconds in self._unseen:
-            self.set_timer(seconds, partial(self._forget, notice))
+            self.set_timer(seconds, partial(self._had_time.append if notice.stays else self._forget, notice))
         self._unseen.clear()
 
     def _forget(self, notice: Notice) -> None:
-        self.notices = [other for other in self.notices if other is not notice]
-        self.noticed.publish(self.notices)
+        self.forget([notice])
+
+    @property
+    def outdated(self) -> Sequence[Notice]:
+        """The notices that the next key or click takes away: it is answered anew."""
+        return [each for each in self.notices if each.kind == REFUSED or any(each is old for old in self._had_time)]
+
+    def forget(self, notices: Iterable[Notice]) -> None:
+        """Say some of the notices no more."""
+        gone = {id(notice) for notice in notices}
+        self.notices = [other for other in self.notices if id(other) not in gone]
+        self._had_time = [other for other in self._had_time if id(other) not in gone]
+        if gone:
+            self.noticed.publish(self.notices)
 
     def outdate(self, kind: str) -> None:
         """Say no more what was said of a `kind`, as something else was done since."""
-        for notice in [each for each in self.notices if each.kind == kind]:
-            self._forget(notice)
+        self.forget(each for each in self.notices if each.kind == kind)
 
     def key_of(self, name: str) -> str:
         """The key of an action of this screen as people write it: the player's own, if he chose one."""
@@ -276,7 +295,7 @@ class ActionScreen(Screen[str], Backdrop):
     def fail(self, error: MusterError) -> None:
         """Tell why something could not be done."""
         self.say(str(error), "error")
-        self.notify(str(error), severity="error")
+        self.notify(str(error), severity="error", kind=REFUSED)
 
     def say(self, words: str, look: str = "dim") -> None:
         """Tell something on the line for that, if there is one; the app keeps what was done, which looks `good`."""
@@ -372,3 +391,8 @@ class ActionScreen(Screen[str], Backdrop):
         """Whether an action is possible now; keys of one that is not do nothing and are not shown."""
         found = self.find_action(str(parameters[0]) if parameters else action)
         return found is None or self.is_possible(found)
+
+
+def in_view(app: App[None]) -> ActionScreen | None:
+    """The screen that the player sees, also below a dialog: notices are shown there."""
+    return next((screen for screen in reversed(app.screen_stack) if isinstance(screen, ActionScreen)), None)

@@ -133,7 +133,7 @@ async def ask_mark(prompter: Prompter) -> EditStep | None:
     system = prompter.session.army.system
     marks = tuple(dict.fromkeys((*map(Mark, system.arrivals), *unit.marks)))
     if not marks:
-        prompter.app.notify(f"Units of {system.name} have no marks before a game.")
+        prompter.app.notify(f"Units of {system.name} have no marks before a game.", severity="warning")
         return None
     for place, mark in enumerate(marks):
         taken, setting = mark in unit.marks, SetMark(id=unit.id, mark=tuple(mark.kind.split("_")))
@@ -168,7 +168,7 @@ async def ask_what_fits(prompter: Prompter) -> EditStep | None:
     document = prompter.session.session.apart()
     left = suggestions.points_left(document.army)
     if left is None:
-        prompter.app.notify("The army has no limit yet: l sets one, and L shows what still fits.")
+        prompter.app.notify("The army has no limit yet: l sets one, and L shows what still fits.", severity="warning")
         return None
     offered = suggestions.Offered(await asyncio.to_thread(suggestions.what_fits, document))
     words = f"{number(left)} left" if left >= 0 else f"{number(-left)} over"
@@ -180,7 +180,7 @@ async def _ask_for(
 ) -> EditStep | None:
     """Ask which of the things that are right to do, with what stands against the others; that alone is told at once."""
     if not offered.right and len(offered.refusals) < 2:
-        prompter.app.notify(" ".join((none, *offered.refusals)))
+        prompter.app.notify(" ".join((none, *offered.refusals)), severity="warning")
         return None
     chosen = await prompter.ask(Choose(title, _offers(offered)))
     if chosen is None:
@@ -248,7 +248,7 @@ async def ask_group(prompter: Prompter) -> EditStep | None:
     choices = [ListChoice("new", f"Plan a new group with {row.name}")] if row is not None and unit else []
     choices += _offers(offered)
     if not choices:
-        prompter.app.notify("Go to a unit first: a group is made of units.")
+        prompter.app.notify("Go to a unit first: a group is made of units.", severity="warning")
         return None
     chosen = await prompter.ask(Choose("Groups", choices))
     if chosen == "new":

@@ -16,7 +16,7 @@ from builder.scalars import signed
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.view import ALONE, TreeRow, rows_above
 from builder.tui.own_keys import keyed
-from builder.tui.screens.base import REFUSED, ActionScreen, Notice, Noticed
+from builder.tui.screens.base import REFUSED, ActionScreen, Notice, Noticed, in_view
 from builder.tui.screens.editor_army import ArmyPane
 from builder.tui.screens.editor_panes import EditorBoard
 
@@ -231,8 +231,8 @@ def retrace(screen: ActionScreen, board: EditorBoard, name: str, session: Editor
     done = session.step(-1 if name == "undo" else 1)
     if done is None:
         return None
-    seen = next(each for each in reversed(screen.app.screen_stack) if isinstance(each, ActionScreen))
-    seen.notify(done.words, title="Undone" if name == "undo" else "Done again", kind="retraced", unit=done.unit)
+    title, seen = "Undone" if name == "undo" else "Done again", in_view(screen.app) or screen
+    seen.notify(done.words, title=title, kind="retraced", unit=done.unit)
     if done.gone:
         return board.army.neighbour(done.unit)
     row = board.tree_row

@@ -272,7 +272,7 @@ class ExportScreen(ActionScreen):
             try:
                 self.plan = self.plan.to(target.strip())
             except InputError as error:
-                self.notify(str(error), severity="error")
+                self.notify(str(error), severity="error", kind=REFUSED)
             if (now := self.plan.form) != form:
                 self.notify(f"It is written as {form_name(now)} now, as the name of the file says.")
             self._show()
@@ -308,7 +308,9 @@ class ExportScreen(ActionScreen):
         """Write the file and open it; as a letter of a word, such as a weapon's name, only where it comes again."""
         if self._in_word:
             self._in_word = False
-            self.notify("Nothing is written yet: o once more writes and opens the file.", kind="unwritten")
+            self.notify(
+                "Nothing is written yet: o once more writes and opens the file.", severity="warning", kind="unwritten"
+            )
             return
         written = await self._write()
         if written is not None and not await asyncio.to_thread(open_place, written.path):
@@ -355,7 +357,7 @@ class ExportScreen(ActionScreen):
             self._forgotten = None
         except MusterError as error:
             self._say(str(error), "error")
-            self.notify(str(error), severity="error")
+            self.notify(str(error), severity="error", kind=REFUSED)
             return None
         finally:
             timer.stop()

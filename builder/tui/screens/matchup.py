@@ -36,7 +36,7 @@ from builder.text import to_json
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.prompts import Ask
-from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.base import REFUSED, ActionScreen
 from builder.tui.screens.library_panes import Row, allows
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, TextLines, Vertical, plain
@@ -128,7 +128,7 @@ class MatchupScreen(ActionScreen):
             found = await self.unless_left(asyncio.to_thread(self._make, assumptions))
         except MusterError as error:
             self.query_one("#matrix", LinePane).say(str(error))
-            self.notify(str(error), severity="error")
+            self.notify(str(error), severity="error", kind=REFUSED)
             return
         self.matchup, self.assumptions = found, assumptions
         title = " – ".join(found.names)
@@ -347,7 +347,7 @@ async def match_against(screen: ActionScreen, army: Army | str) -> None:
         one = await asyncio.to_thread(open_army, army) if isinstance(army, str) else army
         system = able_to_match(one)
     except MusterError as error:
-        screen.notify(str(error), title="Matchup", severity="warning")
+        screen.notify(str(error), title="Matchup", severity="warning", kind=REFUSED)
         return
     met = await asyncio.to_thread(lambda: tuple(_opponents((*library_armies(), *starter_armies()), system)))
     other = await screen.app.push_screen_wait(Choose(f"{one.name}: against which army?", met))

@@ -16,7 +16,7 @@ from builder.services.matchups import TARGET_SORTS, TargetAssumptions, targets_i
 from builder.systems.play.matchup import Assumptions, Combatant, Comparison
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import ListChoice, Tick
-from builder.tui.screens.base import ActionScreen
+from builder.tui.screens.base import REFUSED, ActionScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, TextLines, Vertical, plain
 from builder.tui.widgets.match_lines import (
@@ -94,7 +94,7 @@ class TargetsScreen(ActionScreen):
             self.compared = await self.unless_left(asyncio.to_thread(self._make, weapons, TargetAssumptions()))
         except MusterError as error:
             self._pane.say(str(error))
-            self.notify(str(error), severity="error")
+            self.notify(str(error), severity="error", kind=REFUSED)
             return
         self._show()
 
