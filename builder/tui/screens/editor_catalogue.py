@@ -8,6 +8,7 @@ from textwrap import wrap
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.events import Click
 
@@ -18,14 +19,16 @@ from builder.tui.widgets.adder_lines import (
     adder_line,
     brief_lines,
     every_row,
+    force_called,
     found_rows,
     heads_of,
     hint_lines,
     name_of,
+    told_lines,
 )
 from builder.tui.widgets.editor_lines import FITS, SLIM, CatalogueRow, catalogue_line, catalogue_rest, one_more
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import FittedLines, Horizontal, Line, SearchInput, Vertical, plain
+from builder.tui.widgets.lines import FittedLines, Horizontal, Line, SearchInput, Vertical, cut, plain
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -133,8 +136,9 @@ class CataloguePane(Vertical):
         if not self.is_adding:
             self.border_title = titled(self.screen, f"Catalogue · {told}" if found else "Catalogue", 1)
             return
-        left, room = "Add to the army", self.size.width - 2
-        gap = room - len(left) - len(EVERYTHING) - 4
+        room = self.size.width - 2
+        left = cut(f"Add to {force_called(self._session, self._force) or 'the army'}", room - 2)
+        gap = room - cell_len(left) - len(EVERYTHING) - 4
         line = "━" if self.has_focus_within else "─"
         self.border_title = f"{left} {line * gap} {EVERYTHING}" if gap > 0 else left
 
@@ -156,6 +160,12 @@ class CataloguePane(Vertical):
         self._show()
         self._begin_to_try()
 
+    def follow(self, force: Force | None) -> None:
+        """Show what can be added to the force under the cursor of the army, once that is another one."""
+        shown = self._force
+        if self._session is not None and force is not None and (shown is None or force.id != shown.id):
+            self.show(self._session, force)
+
     def tell(self, facts: Sequence[str]) -> None:
         """Say of the entry under the cursor, of which these are known, what no other pane has room for."""
         upgrade = self.row.upgrade if self.row is not None else None
@@ -163,7 +173,9 @@ class CataloguePane(Vertical):
         # Why something cannot be taken is told whole, whatever else has room.
         lines = len(wrap(" · ".join(facts[1:-1] or facts), max(10, self.size.width - 4))) if facts else 0
         self.about.styles.height = max(FEWEST_TOLD, min(lines, MOST_TOLD))
-        self.about.fit(lambda width, height: [plain(f" {line}", "info") for line in _told(facts, width - 2, height)])
+        self.about.fit(
+            lambda width, height: [plain(f" {line}", "info") for line in told_lines(facts, width - 2, height)]
+        )
 
     def preview(self, told: Adding | None) -> None:
         """Say below the list what adding the entry under the cursor comes to, where no pane beside it has room."""
@@ -264,7 +276,7 @@ class CataloguePane(Vertical):
         nothing = f"Nothing fits “{self._query}”: Ctrl+U empties the line."
         self.list.say(nothing if self._query else "Nothing can be added.")
         stood, self._last = self._last or self.row, None
-        at = stood.place if stood is not None else ("", "")
+        at = stood.place if stood is not None else None
         first = self._first(rows) if self._query else None
         places = (place for place, row in enumerate(rows) if row.place == at)
         self.list.show(rows, next(places, first))
@@ -378,12 +390,3 @@ class CataloguePane(Vertical):
         if not self._has_columns or row.rest:
             return catalogue_line(row, standing, width)
         return adder_line(row, standing, self._session.view.totals if self._session is not None else None, width)
-
-
-def _told(facts: Sequence[str], width: int, height: int) -> Sequence[str]:
-    """Return facts in so many lines: without the first where they have more, then without the last."""
-    for some in (facts, facts[1:], facts[1:-1]):
-        lines = wrap(" · ".join(some), max(10, width))
-        if len(lines) <= height:
-            break
-    return lines

@@ -114,6 +114,7 @@ class EditorBoard(Horizontal):
         if not self.is_adding:
             self._came_from = self.pane
         self.catalogue.search.value = ""
+        self.catalogue.follow(self.force)
         self.catalogue.begin(adding=True)
         self.add_class("-adder")
         self.catalogue.search.focus()
@@ -239,6 +240,10 @@ class EditorBoard(Horizontal):
         self.details.go_to(choice)
 
     @on(LinePane.CursorMoved, "#army")
+    def _moved_in_army(self) -> None:
+        self.catalogue.follow(self.force)
+        self.show_details()
+
     def show_details(self) -> None:
         """Show the details of what is under the cursor."""
         session = self._session

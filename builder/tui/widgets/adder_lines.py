@@ -216,6 +216,15 @@ def name_of(session: EditorSession, force: Force, entry: CatalogueEntry) -> str:
     return f"{entry.name}: {apart}" if apart else entry.name
 
 
+def force_called(session: EditorSession | None, force: Force | None) -> str:
+    """Return to which of several forces entries are added, with its catalogue where they have others; else nothing."""
+    forces = {each.id: each for each in session.army.view.all_forces()} if session is not None else {}
+    if session is None or force is None or force.id not in forces or len(forces) < 2:
+        return ""
+    allied = len({each.catalogue_id for each in forces.values()}) > 1
+    return session.name_of(force.id) + (f" · {forces[force.id].catalogue_name}" if allied else "")
+
+
 def preview_rows(told: Adding, width: int) -> Iterator[DetailRow]:
     """Yield the lines of the preview: what it is, what it can take, what it would come to, the last one of it."""
     yield from map(DetailRow, _preview_lines(told, width))
@@ -287,3 +296,12 @@ def brief_lines(told: Adding, width: int, height: int) -> Sequence[str]:
         if len(wrap(" · ".join((*words, part)), max(10, width))) <= height:
             words.append(part)
     return wrap(" · ".join(words), max(10, width))
+
+
+def told_lines(facts: Sequence[str], width: int, height: int) -> Sequence[str]:
+    """Return facts in so many lines: without the first where they have more, then without the last."""
+    for some in (facts, facts[1:], facts[1:-1]):
+        lines = wrap(" · ".join(some), max(10, width))
+        if len(lines) <= height:
+            break
+    return lines
