@@ -1,14 +1,13 @@
 """Choose how many of an entry a selection has: what it replaces goes, and comes back when it is given up.
 
-Two kinds of group exchange their members. Of a group that holds one, the member that is there goes for another. Of a
-group with a default, the default goes for others and comes back when they go; and they go for the default. What
-choosing more rules out is found by trials: limits of its unit that would allow less than is chosen there already.
+Which members of a group go for others, `exchange` says. What choosing more rules out is found by trials: limits of its
+unit that would allow less than is chosen there already.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
@@ -21,8 +20,9 @@ from builder.record import replace
 from builder.roster import edit
 from builder.roster import fill as grow
 from builder.roster.effective import EffectiveValues
+from builder.roster.exchange import exchanged_for, lowest_ceiling, made_up_by, spare_of
 from builder.roster.fill import begun_by
-from builder.roster.follow import Taken, each, followers, number_of, taken
+from builder.roster.follow import Taken, each, followers, taken
 from builder.roster.limits import Limits, Measure
 from builder.roster.model import Roster, Selection
 from builder.roster.parts import put
@@ -30,14 +30,6 @@ from builder.roster.tree import SelectionNode, tie
 
 _ROUNDS = 50
 """No choice needs more exchanges than this; data whose limits never agree stops here."""
-
-
-class Ceiling(NamedTuple):
-    """The most of an entry that one of its limits allows; `holder` is what the limit is of."""
-
-    most: int
-    holder: LinkedEntry | LinkedGroup
-    measure: Measure
 
 
 def choose(roster: Roster, library: Library, parent_id: str, path: str, number: int) -> Roster:
@@ -77,50 +69,6 @@ def family(parent: SelectionNode, entry: LinkedEntry) -> Iterator[tuple[Selectio
         for group in node.entry.all_groups if node.entry else ():
             if group.id in ids:
                 yield from ((node, member) for member in group.entries)
-
-
-def exchanged_for(parent: SelectionNode, entry: LinkedEntry, limits: Limits) -> Mapping[LinkedEntry, int]:
-    """Return what may go for more of an entry, and how many of it, in the order in which it goes."""
-    found: dict[LinkedEntry, int] = {}
-    for group in entry.groups_around:
-        if group.default is entry or holds_one(parent, group, limits):
-            found |= _spare(parent, [member for member in group.entries if member is not entry], limits.library)
-        elif group.default is not None:
-            found |= _spare(parent, [group.default], limits.library)
-    return found
-
-
-def holds_one(parent: SelectionNode, group: LinkedGroup, limits: Limits) -> bool:
-    """Whether a group holds one of its members, or one for each model."""
-    return any(measure.limit == 1 for measure in limits.of_number(parent, group, "max"))
-
-
-def chosen_among(parent: SelectionNode, groups: Sequence[LinkedGroup], limits: Limits) -> LinkedGroup | None:
-    """Return the outermost of these groups of which one is chosen, though it may hold none as things stand."""
-    for most in (1, 0):
-        for group in reversed(groups):
-            if any(measure.limit == most for measure in limits.of_number(parent, group, "max")):
-                return group
-    return None
-
-
-def lowest_ceiling(parent: SelectionNode, entry: LinkedEntry, limits: Limits) -> Ceiling | None:
-    """Return the limit that allows the fewest of an entry, where what it is exchanged for goes.
-
-    None without any limit.
-    """
-    going = exchanged_for(parent, entry, limits)
-    have, one = number_of(parent, entry), each(parent, entry, limits.library)
-
-    def ceilings() -> Iterator[Ceiling]:
-        holders: tuple[LinkedEntry | LinkedGroup, ...] = (entry, *entry.groups_around)
-        for holder in holders:
-            members = holder.entries if isinstance(holder, LinkedGroup) else ()
-            spare = sum(n * each(parent, other, limits.library) for other, n in going.items() if other in members)
-            for measure in limits.of_number(parent, holder, "max"):
-                yield Ceiling(math.floor((have + spare - measure.excess) / one), holder, measure)
-
-    return min(ceilings(), key=lambda ceiling: ceiling.most, default=None)
 
 
 def _exchanged(values: EffectiveValues, parent_id: str, entry: LinkedEntry, number: int) -> EffectiveValues:
@@ -169,7 +117,7 @@ def _exchanges(
         if group not in around:
             # What takes two places gives up the second: what replaced the thing there goes.
             over -= before.get((group, "max"), Decimal(0))
-            going: Mapping[LinkedEntry, int] = _spare(parent, (group.default, *group.entries), limits.library)
+            going: Mapping[LinkedEntry, int] = spare_of(parent, (group.default, *group.entries), limits.library)
         else:
             going = exchanged_for(parent, entry, limits) if more else {}
         if over > 0:
@@ -179,6 +127,11 @@ def _exchanges(
         lack = broken.get((group, "min"), Decimal(0))
         if group not in around:
             lack -= before.get((group, "min"), Decimal(0))
+        elif lack > 0 and not more and (group, "min") not in before:
+            for other, room in made_up_by(parent, entry, limits).items():
+                if other in group.entries:
+                    missing = min(room, math.ceil(lack / each(parent, other, limits.library)))
+                    yield Taken(other, taken(parent, other, limits.library) + missing)
         if lack > 0 and group.default is not None and group.default is not entry:
             missing = math.ceil(lack / each(parent, group.default, limits.library))
             yield Taken(group.default, taken(parent, group.default, limits.library) + missing)
@@ -193,13 +146,6 @@ def _broken(parent: SelectionNode, limits: Limits) -> Mapping[tuple[LinkedGroup,
             if excess > 0:
                 found[group, kind] = excess
     return found
-
-
-def _spare(parent: SelectionNode, members: Collection[LinkedEntry | None], library: Library) -> dict[LinkedEntry, int]:
-    """Return how many of these entries are there beyond what they ask for themselves, the last chosen first."""
-    there = dict.fromkeys(child.entry for child in reversed(parent.selections) if child.entry in members)
-    spare = {entry: taken(parent, entry, library) - entry.minimum for entry in there if entry is not None}
-    return {entry: number for entry, number in spare.items() if number > 0}
 
 
 def _numbered(values: EffectiveValues, parent: SelectionNode, wanted: Taken) -> EffectiveValues:
@@ -328,7 +274,10 @@ class Exclusions:
         gone = [node for id in before.keys() - parts.keys() if isinstance(node := top[id], SelectionNode)]
         names = {name for node in (*changed, *gone) for name in _names(node)}
         ids = {node.selection.id for node in changed}
+        settles = self._values.top.library.counts_bearers
         for node in after.walk():
+            if settles and node.selection.number < before.get(node.selection.id, ("", 0))[1]:
+                continue  # What fewer models carry follows from their number.
             for linked in node.entry.constrained if node.entry else ():
                 if (
                     node.selection.id in ids

@@ -133,6 +133,12 @@ class Limits:
         """Return the limits of an entry or group below a selection."""
         return Subject(linked, linked.constraints, self._values.limit_changes(node, linked), Here(None, node), node)
 
+    def hides(self, node: SelectionNode, entry: LinkedEntry) -> bool:
+        """Whether an entry below a selection is hidden, or a group that it is in."""
+        here = self.of_child(node, entry).here
+        every: tuple[LinkedEntry | LinkedGroup, ...] = (entry, *entry.groups_around)
+        return any(self._values.hidden(linked.hidden, linked.changes, here) for linked in every)
+
     def of_number(self, node: SelectionNode, linked: LinkedEntry | LinkedGroup, kind: str) -> Iterator[Measure]:
         """Yield the limits, `min` or `max`, of how many of an entry or group are chosen below a selection."""
         if (node, linked) not in self._numbers:

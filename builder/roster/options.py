@@ -14,8 +14,9 @@ from decimal import Decimal
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
 from builder.errors import EditError
-from builder.roster.choose import Exclusions, chosen_among, family, lowest_ceiling
+from builder.roster.choose import Exclusions, family
 from builder.roster.effective import EffectiveValues, here_of
+from builder.roster.exchange import chosen_among, lowest_ceiling, made_up_by
 from builder.roster.follow import each, taken
 from builder.roster.limits import Limits, Measure
 from builder.roster.model import Roster
@@ -178,7 +179,7 @@ class _Below:
             entry=entry,
             name=values.name(entry, here),
             costs=values.entry_costs(entry, here),
-            hidden=any(values.hidden(linked.hidden, linked.changes, here) for linked in (entry, *groups)),
+            hidden=limits.hides(parent, entry),
             number=number,
             least=max(least, lowest),
             most=most,
@@ -204,8 +205,9 @@ class _Below:
         return min((max(0, room) for room in rooms), default=None)
 
     def _least(self, entry: LinkedEntry, number: int) -> int:
-        """The fewest that may be left: what the entry asks for, and its groups where no default comes back for it."""
+        """The fewest that may be left: what the entry asks for, and its groups where nothing comes back for it."""
         one, least = each(self._parent, entry, self._library), 0
+        made_up = sum(made_up_by(self._parent, entry, self._limits).values())
         for group in entry.groups_around:
             if group.default in (None, entry):
                 spare = max(
@@ -213,7 +215,7 @@ class _Below:
                 )
                 if spare is not None:
                     least = max(least, min(number, number + math.ceil(spare / one)))
-        return least
+        return max(0, least - made_up)
 
     def _lowest(self, entry: LinkedEntry) -> int:
         """Return the fewest that the entry itself asks for."""

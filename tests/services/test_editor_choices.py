@@ -67,6 +67,20 @@ def test_models_are_a_number_with_least_and_most(squad: Chooser) -> None:
     assert squad.choice("Space Marine").number == 6
 
 
+def test_a_formation_of_a_fixed_number_is_mixed_by_one_more_and_one_fewer() -> None:
+    """Of four tanks one more of a kind takes one of the other, and one fewer gives it back."""
+    tanks = Chooser("Tactical Detachment", "epic-space-marines-3000")
+    tanks.id = tanks.editor.apply(Add(unit="Predator Detachment")) or ""
+    before = tanks.points
+    for number in (1, 2, 1, 3):
+        tanks.choose("Predator Destructor", number)
+        assert tanks.choice("Predator Destructor").number == number
+        assert tanks.choice("Predator Annihilator").number == 4 - number
+    row = tanks.choice("Predator Annihilator")
+    assert (row.least, row.most, row.reason, tanks.points) == (0, 4, "", before)
+    assert not tanks.editor.details(tanks.id, tanks.id).findings
+
+
 def test_what_cannot_be_chosen_says_why(squad: Chooser) -> None:
     assert squad.choice("Space Marine").reason == "at most 10 models"
     squad.choose("Space Marine", 5)

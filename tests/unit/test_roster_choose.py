@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
+from itertools import product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from builder.catalogue.library import Library
 from builder.catalogue.model import Modifier, Query, Repeat, SelectionEntryGroup
@@ -321,3 +324,60 @@ def test_an_automatic_limit_of_the_roster_counts_all_forces_together() -> None:
     assert sorted(part.name for part in after.all_selections()) == ["guard", "king"]
     assert not evaluate(after, data).findings
     assert not [*follow(after, edit.remove(after, crowned.id), data).all_selections()]
+
+
+@st.composite
+def fixed_numbers(draw: st.DrawFn) -> tuple[int, tuple[int, ...]]:
+    """How many a group holds, and the most of each of its members, of one at least as many."""
+    number = draw(st.integers(2, 4))
+    return number, (number, *draw(st.lists(st.integers(1, number), min_size=1, max_size=3)))
+
+
+@given(fixed_numbers())
+@settings(max_examples=12, deadline=None)
+def test_every_mix_of_a_group_of_a_fixed_number_is_reached_by_one_more_and_one_fewer(
+    drawn: tuple[int, tuple[int, ...]],
+) -> None:
+    number, caps = drawn
+    names = [f"tank {place}" for place in range(len(caps))]
+    tanks = (entry(name, constraints=(most(cap, name),)) for name, cap in zip(names, caps, strict=True))
+    company = Unit(
+        library(entry("unit", group("tanks", *tanks, constraints=(least(number), most(number, "fixed number")))))
+    )
+    company.take(names[0], number)
+    begun = company.roster
+    known, left = {tuple(company.chosen.get(name, 0) for name in names): begun}, [begun]
+    while left:
+        now = left.pop()
+        company.roster = now
+        offered = {found.name: found for found in options(now, company.data, company.id)}
+        for option in offered.values():
+            more = [option.number + 1] if not option.reason else []
+            fewer = [option.number - 1] if option.number > option.least else []
+            for wanted in (*more, *fewer):
+                company.roster = choose(now, company.data, company.id, option.entry.path, wanted)
+                mix = tuple(company.chosen.get(name, 0) for name in names)
+                assert (mix[names.index(option.name)], sum(mix)) == (wanted, number)
+                if mix not in known:
+                    known[mix] = company.roster
+                    left.append(company.roster)
+    every = {mix for mix in product(*(range(cap + 1) for cap in caps)) if sum(mix) == number}
+    assert known.keys() == every
+
+
+def test_a_group_that_lacks_some_gets_none_by_taking_one_away() -> None:
+    """What is still to be chosen is the player's: only what was there is made up for."""
+    company = Unit(library(entry("unit", weapons("gun", "bolter", constraints=(least(4), most(4, "most"))))))
+    company.take("gun", 3)
+    company.take("gun", 2)
+    assert company.chosen == {"gun": 2}
+
+
+def test_of_several_that_are_there_once_none_goes_by_itself() -> None:
+    powers = (entry(name, constraints=(most(1, name),)) for name in ("gate", "doom", "avenger"))
+    librarian = Unit(library(entry("unit", group("powers", *powers, constraints=(least(2), most(2, "two"))))))
+    librarian.take("gate")
+    librarian.take("doom")
+    assert librarian.option("avenger").reason == "powers: at most 2"
+    librarian.take("gate", 0)
+    assert librarian.chosen == {"doom": 1}
