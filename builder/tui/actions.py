@@ -95,7 +95,7 @@ def _situations(scope: str) -> Iterator[Action]:
 
 ACTIONS: tuple[Action, ...] = (
     Action("app.palette", "ctrl+p", "Commands", "Finds any action of the screen by its name."),
-    Action("app.help", "question_mark,f1", "Help", "Shows every key of this screen."),
+    Action("app.help", "question_mark,f1", "Keys", "Shows every key of this screen."),
     Action("app.messages", "ctrl+l", "Messages", "Shows what was said, the last first.", footer=False),
     Action("app.theme", "ctrl+t", "Theme", "Chooses between dark, light and high contrast.", footer=False),
     Action("app.signs", "f8", "Signs", "Chooses between boxes and blocks, and plain signs.", footer=False),
@@ -214,7 +214,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("dialog.next_pane", "tab", "Next part", "Goes to the next part of the dialog.", footer=False),
     Action("dialog.last_pane", "shift+tab", "Part before", "Goes to the part before.", footer=False),
     Action("dialog.quit", "ctrl+q", "Quit", "Ends the program; everything is saved.", footer=False),
-    Action("dialog.help", "f1", "Help", "Shows every key of this dialog.", footer=False),
+    Action("dialog.help", "f1", "Keys", "Shows every key of this dialog.", footer=False),
     Action("export.write", "enter", "Write", "Writes the file."),
     Action("export.folder", "o", "Write and open", "Writes the file and opens it."),
     Action("export.change", "space", "Tick", "Ticks the box, takes the choice, or folds the group."),

@@ -96,7 +96,7 @@ def test_keys_of_the_second_line_are_clicked_too(home: Path) -> None:
         await until(pilot, lambda: "Enter Open" in keys.render_line(0).text)
         lines = [keys.render_line(y).text for y in (0, 1)]
         assert "q Quit" in lines[1]
-        assert await pilot.click(KeyLine, offset=(lines[1].index("? Help"), 1))
+        assert await pilot.click(KeyLine, offset=(lines[1].index("? Keys"), 1))
         await until(pilot, lambda: isinstance(pilot.app.screen, Help))
 
     play(MusterApp(), part)
@@ -345,7 +345,7 @@ def test_a_click_on_the_profile_below_the_choices_means_none_of_them(army: Path)
 
 def test_the_limit_and_the_number_of_models_are_given_by_clicks_alone(army: Path) -> None:
     async def act(seen: Seen) -> None:
-        await click(seen.pilot, "? Help")
+        await click(seen.pilot, "? Keys")
         await seen.until(lambda: isinstance(seen.pilot.app.screen, Help))
         keys = seen.pane("keys")
         place = next(place for place, row in enumerate(keys.rows) if row.action == "editor.limit")

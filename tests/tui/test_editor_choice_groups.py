@@ -252,7 +252,7 @@ def test_keys_that_count_are_named_at_choices_and_folding_at_headings(army: Path
         await seen.press("enter")
         await seen.until(lambda: "+ − Number" in keys_shown(seen.pilot))
         first, *rest = keys_shown(seen.pilot).splitlines()
-        assert all(words in first for words in ("f Findings", "p Print", "? Help", "Esc Back"))
+        assert all(words in first for words in ("f Findings", "p Print", "? Keys", "Esc Back"))
         assert not "".join(rest).strip(), "the line below is for messages"
         await seen.press("down")
         await seen.until(lambda: "Enter Unfold" in keys_shown(seen.pilot))

@@ -141,7 +141,7 @@ def test_eight_keys_are_named_and_the_rest_by_help_before_the_way_back(army: Pat
         await seen.until(lambda: "Enter Options" in lines(seen.pilot.app)[-2])
         named = re.split(r"\s{2,}", " ".join(lines(seen.pilot.app)[-2:]).strip())
         assert named[:3] == ["Enter Options", "+ − Number", "/ Find"] and {"a Add", "t Transport"} <= {*named}, named
-        assert len(named) == 10 and named[-2:] == ["? Help", "Esc Back"]
+        assert len(named) == 10 and named[-2:] == ["? Keys", "Esc Back"]
         await seen.press("space")
         await seen.until(lambda: "d Duplicate" in lines(seen.pilot.app)[-2])
 

@@ -90,11 +90,11 @@ def test_keys_of_the_player_do_his_and_stand_where_keys_are_named(
         assert "editor.duplicate has no key" in told and "editor.rules, game.hot have no key" in told
         await until(seen.pilot, lambda: "d Findings" in keys_shown(seen.pilot))
         await seen.go("Scout Squad")
-        await until(seen.pilot, lambda: "h Help" in keys_shown(seen.pilot))
+        await until(seen.pilot, lambda: "h Keys" in keys_shown(seen.pilot))
         assert "f Findings" not in keys_shown(seen.pilot) and "– " not in keys_shown(seen.pilot)
         await seen.press("h")
         words = " ".join(seen.lines("keys").split())
-        assert "d Findings Shows" in words and "– Duplicate" in words and "h F1 Help" in words
+        assert "d Findings Shows" in words and "– Duplicate" in words and "h F1 Keys" in words
         await seen.press("escape", "ctrl+p", *"dupl", "enter")
         await seen.until(lambda: seen.units().count("Scout Squad") == 2)
         await seen.until(lambda: " d lists findings" in seen.said("totals"))

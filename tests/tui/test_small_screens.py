@@ -149,7 +149,7 @@ def test_what_the_log_of_a_game_says_stands_above_the_keys(game: MusterApp) -> N
         await table.press("c")
         painted = lines(table.app)
         assert any("The log is in the clipboard" in line for line in painted)
-        assert any("? Help" in line for line in painted)
+        assert any("? Keys" in line for line in painted)
 
     play_game(game, part)
 
