@@ -38,8 +38,8 @@ class EntryOption:
         fixed: whether there is nothing to choose: it is always there, so often.
         missing: how many are still to be chosen of it, or of the group that it is in.
         shared: how many more are allowed by limits that other parts of the army count for too; None for any number.
-        reason: why no more of it can be chosen; empty where more can; of what a force offers, `needs` are the names of
-            what would allow more.
+        reason: why no more of it can be chosen; empty where more can.
+        needs: the names of what would allow more, or what stands against it; `models_needed` where those are models.
         categories: of what a force offers, those that it would have there.
     """
 
@@ -59,6 +59,7 @@ class EntryOption:
     shared: int | None = None
     reason: str = ""
     needs: tuple[str, ...] = ()
+    models_needed: int = 0
     categories: Mapping[str, bool] = field(default_factory=dict)
 
     @property
@@ -167,11 +168,11 @@ class _Below:
         number = taken(parent, entry, self._library)
         whole = any(True for _ in family(parent, entry))
         ceiling = lowest_ceiling(parent, entry, limits)
-        most, reason = None if ceiling is None else max(0, ceiling.most), ""
+        most, why = None if ceiling is None else max(0, ceiling.most), Needs()
         if ceiling is not None and ceiling.most <= number:
-            reason = _limit_reached(ceiling.measure, values).words
+            why = _limit_reached(ceiling.measure, values)
         elif self._exclusions.concerns(entry):
-            most, reason = self._beside_others(entry, number, most)
+            most, why = self._beside_others(entry, number, most)
         greatest, lowest = self._greatest(entry), self._lowest(entry)
         least = 0 if whole else self._least(entry, number)
         alone = entry.group is not None and entry.group.only is entry
@@ -190,7 +191,9 @@ class _Below:
             fixed=number > 0 and number == most and (lowest >= number or (alone and least >= number)),
             missing=self._missing((entry, *groups)),
             shared=self._shared(entry),
-            reason=reason,
+            reason=why.words,
+            needs=why.names,
+            models_needed=why.models,
         )
 
     def _missing(self, around: Iterable[LinkedEntry | LinkedGroup]) -> int:
@@ -236,16 +239,17 @@ class _Below:
             default=None,
         )
 
-    def _beside_others(self, entry: LinkedEntry, number: int, most: int | None) -> tuple[int | None, str]:
+    def _beside_others(self, entry: LinkedEntry, number: int, most: int | None) -> tuple[int | None, Needs]:
         """Return the most that rules out nothing else that is chosen, of at most so many; and why there are no more."""
         wanted = number + 1 if most is None else most
         allowed, ruled = self._exclusions.most(self._parent, entry, number, wanted)
         if allowed > number:
-            return (None if most is None else allowed), ""
+            return (None if most is None else allowed), Needs()
         assert ruled is not None, "something stands against what is not allowed"
         if ruled.measure.limit > 0:
-            return number, _limit_reached(*ruled).words
-        return number, f"not beside {_name(*ruled)}"
+            return number, _limit_reached(*ruled)
+        name = _name(*ruled)
+        return number, Needs(f"not beside {name}", (name,))
 
 
 def _limit_reached(measure: Measure, values: EffectiveValues) -> Needs:

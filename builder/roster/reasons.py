@@ -29,6 +29,8 @@ _PAIRS = (
 )
 _OPPOSITES: Mapping[str, str] = dict((*_PAIRS, *((second, first) for first, second in _PAIRS)))
 
+_MODELS = "models"
+"""What all models of a unit are called: those of a type, and the group that our data has of them."""
 _NAMED = 3
 """So many of the things that would do are named."""
 
@@ -146,10 +148,14 @@ class _Things:
 
 
 class Needs(Record, frozen=True):
-    """What something needs to be chosen, in words, and the names of all that would do; empty where nobody knows."""
+    """What something needs to be chosen, in words, and the names of all that would do; empty where nobody knows.
+
+    Where nothing is needed but models, `models` are as many as there have to be.
+    """
 
     words: str = ""
     names: tuple[str, ...] = ()
+    models: int = 0
 
 
 def why_hidden(linked: Linked, values: EffectiveValues, here: Here) -> Needs:
@@ -217,15 +223,22 @@ class _Turning:
         needed = _joined(
             word, (self._words.of_change(self._changes[place], begins=not self._times[place]) for place in places)
         )
-        return Needs(f"needs {needed}", tuple(dict.fromkeys(self._words.names))) if needed else Needs()
+        if not needed:
+            return Needs()
+        names, models = self._words.names, self._words.models
+        return Needs(f"needs {needed}", tuple(dict.fromkeys(names)), models.get(needed, 0))
 
 
 class _Words:
-    """Says what has to be there for conditions to begin, or to cease, to hold, and keeps the names of it."""
+    """Says what has to be there for conditions to begin, or to cease, to hold, and keeps the names of it.
+
+    `models` are the phrases that ask for models, each with how many.
+    """
 
     def __init__(self, conditions: Conditions, library: Library, here: Here) -> None:
         self._conditions, self._library, self._here = conditions, library, here
         self.names: list[str] = []
+        self.models: dict[str, int] = {}
 
     def of_change(self, change: AppliedModifier, *, begins: bool) -> str:
         """Return what makes a change apply that does not, or cease to apply."""
@@ -272,7 +285,7 @@ class _Words:
         if value <= 0:
             return f"no {name}"
         most = "at most " if kind == "atMost" else ""
-        return f"{most}{modify.plain(value)} {name}" if value != 1 or most else name
+        return f"{most}{modify.plain(value)} {name}" if most else self._so_many(value, name)
 
     def _becoming(self, id: str, name: str) -> str:
         """Return what makes a unit one of a category that it is not of by itself: who gives it that, and as what."""
@@ -297,7 +310,14 @@ class _Words:
         name = self._name(repeat.query.child_id)
         if not name or repeat.query.percent or repeat.query.field not in ("selections", "forces"):
             return ""
-        return f"{modify.plain(repeat.value)} {name}" if repeat.value != 1 else name
+        return self._so_many(repeat.value, name)
+
+    def _so_many(self, value: Decimal, name: str) -> str:
+        """Return so many of something, keeping in mind how many models that asks for."""
+        phrase = f"{modify.plain(value)} {name}" if value != 1 else name
+        if name.casefold() == _MODELS and value != 1:
+            self.models[phrase] = int(value)
+        return phrase
 
     def _name(self, id: str | None) -> str:
         if id in TYPES:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -309,15 +308,10 @@ def kind_of(group: str) -> str | None:
     return next((kind for kind, ends in KINDS.items() if thing.endswith(ends)), None)
 
 
-NEEDS_MODELS = re.compile(r"needs (\d+) models", re.IGNORECASE)
-"""How a reason begins that asks for more models."""
-
-
 def beside_others(row: ChoiceRow, every: Sequence[ChoiceRow], models: int) -> ChoiceRow:
     """Return a choice with what is known from those beside it: whether it is the size, how many models are missing."""
-    needs = NEEDS_MODELS.fullmatch(row.reason)
-    if needs is not None:
-        return replace(row, reason=f"needs {needs[1]} models, the squad has {models}")
+    if row.models_needed:
+        return replace(row, reason=f"needs {row.models_needed} models, the squad has {models}")
     if row.model and row.control == "number" and row.number and row.step == 1 and row.least != row.most:
         alone = not any(each.model for each in every if each is not row)
         full = alone and row.most is not None and row.number >= row.most

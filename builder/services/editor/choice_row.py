@@ -32,6 +32,7 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
         is_size: whether it alone says how many models the unit has, which is its number and those `beside`.
         within: what the unit is called that takes it, where that is one which the unit in question takes with it.
         reason: why no more can be chosen; empty where more can.
+        needs: the names of what would allow more, or what stands against it; `models_needed` where those are models.
         cost: what a single one costs; `price` is that of what is taken at once.
     """
 
@@ -51,6 +52,8 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
     model: bool = False
     beside: int = 0
     reason: str = ""
+    needs: tuple[str, ...] = ()
+    models_needed: int = 0
     copies: tuple[ChoiceRow, ...] = ()
     bearer: ChoiceRow | None = None
     instead: str = ""

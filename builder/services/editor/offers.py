@@ -27,13 +27,7 @@ from builder.services.editor.choice_groups import beside_others
 from builder.services.editor.choice_row import MANY, ChoiceRow
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import blank_army
-from builder.services.editor.operations import (
-    Add,
-    EditContext,
-    Operation,
-    SetOption,
-    State,
-)
+from builder.services.editor.operations import Add, EditContext, Operation, SetOption, State
 from builder.services.editor.perform import perform
 from builder.services.editor.view import EntryStatus, Totals
 
@@ -50,6 +44,7 @@ class OptionOffer:
         missing: how many of it, or of its group, are still to be chosen.
         shared: how many more the limits allow that other parts count for too; None for any number.
         model: whether it is a model; `beside`: how many others stand beside it then.
+        needs: the names of what would allow more, or what stands against it; `models_needed` where those are models.
     """
 
     under: str
@@ -72,6 +67,8 @@ class OptionOffer:
     model: bool
     beside: int
     reason: str
+    needs: tuple[str, ...]
+    models_needed: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +119,8 @@ def offers(evaluator: Evaluator, library: Library, roster: Roster, parts: Iterab
                 model=option.entry.type == "model",
                 beside=_models_beside(owner, option.entry) if option.entry.type == "model" else 0,
                 reason=option.reason,
+                needs=option.needs,
+                models_needed=option.models_needed,
             )
 
 
@@ -237,7 +236,10 @@ def _of_several(
     rooms = [MANY if row.most is None else row.most - row.number for row in rows if not row.reason]
     shared = min((offer.shared for offer, _ in those if offer.shared is not None), default=MANY)
     most = min(MANY, number + min(shared, sum(rooms)))
-    full = f"{first.name}: all {len(rows)} have it"
+    open_to_more = replace(first, reason="", needs=(), models_needed=0)
+    full = replace(open_to_more, reason=f"{first.name}: all {len(rows)} have it")
+    barred = next((row for row in rows if row.reason and not row.number), full)
+    against = open_to_more if most > number else barred
     instead = [taken.get((row.under, row.group)) for row in rows]
     common = Counter(each.path for each in instead if each is not None)
 
@@ -254,7 +256,9 @@ def _of_several(
         most=most,
         default=first.default or (first.control == "radio" and 0 < number == sum(row.least for row in rows)),
         missing=sum(row.missing for row in rows),
-        reason="" if most > number else next((row.reason for row in rows if row.reason and not row.number), full),
+        reason=against.reason,
+        needs=against.needs,
+        models_needed=against.models_needed,
         copies=tuple(rows[place] for place in order),
     )
 
@@ -282,6 +286,8 @@ def _choice(offer: OptionOffer, unit: str, kind: str, *, own: bool, rivals: Mapp
         beside=offer.beside,
         instead="" if offer.default else offer.instead,
         reason=offer.reason,
+        needs=offer.needs,
+        models_needed=offer.models_needed,
     )
 
 

@@ -134,8 +134,8 @@ def _ways(session: ArmyDocument, choice: ChoiceRow) -> Iterator[tuple[str, tuple
     among = [each for each in others if each.group == choice.group and each.number]
     for other in sorted(among, key=lambda each: each.cost):
         yield f"takes it instead of {other.name}", choosing(other, max(0, other.number - other.step))
-    named = [each for each in others if not each.model and each.name.casefold() in choice.reason.casefold()]
-    for other in named if choice.reason.startswith(("needs", "not beside")) else ():
+    named = " / ".join(choice.needs).casefold()
+    for other in (each for each in others if not each.model and each.name.casefold() in named):
         if other.number:
             yield f"takes it without {other.name}", choosing(other, 0)
         elif not other.reason:
