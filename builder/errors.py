@@ -55,7 +55,8 @@ class Place(Record, frozen=True):
 class Finding(Record, frozen=True):
     """One thing worth telling about an army or a file: a sentence, its severity, a stable code, and where.
 
-    `needs` are the names of what would allow something that cannot be chosen, for who looks for a mend.
+    Who looks for a mend finds here what the sentence was made of: `needs` are the names of what would allow something
+    that cannot be chosen, `groups` the ids of the planned groups that it is about, `said` the words of the data.
     """
 
     severity: Severity
@@ -64,6 +65,8 @@ class Finding(Record, frozen=True):
     rule: str | None = None
     at: Place = Place()
     needs: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    said: str = ""
 
     def __str__(self) -> str:
         where = str(self.at)

@@ -185,8 +185,8 @@ class _Check:
         for field, severity in _SEVERITIES.items():
             for change in changes.get(field, ()):
                 if change.modifier.type in ("add", "set") and self._values.applies(change, here):
-                    message = _filled(change.modifier.value, {"self": name})
-                    yield Finding(severity, f"data-{field}", f"{name}: {message}", at=place)
+                    said = _filled(change.modifier.value, {"self": name})
+                    yield Finding(severity, f"data-{field}", f"{name}: {said}", at=place, said=said)
 
     def _is_fine(self, node: SelectionNode, entry: LinkedEntry) -> bool:
         """Whether all simple limits below a selection hold."""

@@ -12,6 +12,7 @@ from decimal import Decimal
 from builder.catalogue.entries import Linked, LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
 from builder.errors import EditError, Finding
+from builder.record import Record
 from builder.roster.count import LIMIT
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.naming import unit_names
@@ -245,8 +246,21 @@ def is_usual(entry: LinkedEntry | None) -> bool:
     return any(entry is not None and each.default is not None and each.default.path == entry.path for each in groups)
 
 
-def unmade_words(finding: Finding, parts: Sequence[SelectionView], entries: Mapping[str, LinkedEntry]) -> str:
-    """Return what is still to be chosen, and how many of it are: `Psychic powers: 1 of 2`; empty if that is unknown."""
+class Unmade(Record, frozen=True):
+    """What is still to be chosen: what it is called, how many of it are, of how many at `least`; 0 is not known."""
+
+    name: str
+    taken: int
+    least: int
+
+    @property
+    def words(self) -> str:
+        """What is told of it: `Psychic powers: 1 of 2`."""
+        return f"{self.name}: {f'{self.taken} of {self.least}' if self.least > self.taken else 'choose more'}"
+
+
+def unmade_of(finding: Finding, parts: Sequence[SelectionView], entries: Mapping[str, LinkedEntry]) -> Unmade | None:
+    """Return what a finding says is still to be chosen; None where that is unknown."""
     about = next((each for each in parts if each.id == finding.at.selection), None)
     for part in about.walk() if about is not None else ():
         entry = entries.get(part.id)
@@ -254,8 +268,8 @@ def unmade_words(finding: Finding, parts: Sequence[SelectionView], entries: Mapp
             if finding.at.entry in (found.id, *found.link_id):
                 paths = {each.path for each in (found.entries if isinstance(found, LinkedGroup) else (found,))}
                 taken = sum(each.number for each in part.children if each.entry_id in paths)
-                return _of_least(found.name, taken, _least(found))
-    return ""
+                return Unmade(without_bold(found.name), taken, _least(found))
+    return None
 
 
 def _least(found: Linked) -> int:
@@ -270,7 +284,3 @@ def _least(found: Linked) -> int:
             least = Decimal(modifier.value) + (least if modifier.type == "increment" else 0)
         most = max(most, least)
     return int(most)
-
-
-def _of_least(name: str, taken: int, least: int) -> str:
-    return f"{without_bold(name)}: {taken} of {least}" if least > taken else f"{without_bold(name)}: choose more"

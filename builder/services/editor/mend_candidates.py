@@ -101,12 +101,12 @@ def candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
         case "battle-size":
             yield from (Mend(words, (operation,)) for words, operation in sizings(session))
         case "data-error":
-            yield from _ways_named(session, told_in(finding.message.partition(": ")[2]), at.unit)
+            yield from _ways_named(session, told_in(finding.said), at.unit)
             yield from _forces_below(session)
             yield from (mend for force in forces_about(roster, finding) for mend in _another_force(session, force))
             yield from (mend for force in forces_about(roster, finding) for mend in _without_force(session, force.id))
-        case code if (code.startswith("lethal.") and "group" in code) or code in ("lethal.linked", "lethal.parted"):
-            yield from _other_groups(roster, finding)
+        case _ if finding.groups:
+            yield from _without_groups(roster, finding)
         case _:
             yield from _marks(session, finding)
 
@@ -393,8 +393,8 @@ def _marks(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
             yield Mend(f"Make {names[id]} {left} models", (Count(id=id, number=left),))
 
 
-def _other_groups(roster: Roster, finding: Finding) -> Iterator[Mend]:
+def _without_groups(roster: Roster, finding: Finding) -> Iterator[Mend]:
     """Yield that a group is planned no more."""
     for group in roster.groups:
-        if finding.at.unit in group.units or (group.name or group.id) in finding.message:
+        if group.id in finding.groups:
             yield Mend(f"Part the group {group.name or group.id}", (RemoveGroup(group=group.id),))

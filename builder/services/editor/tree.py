@@ -14,7 +14,7 @@ from builder.roster.naming import own_name, unit_names
 from builder.roster.view import ForceView, SelectionView, points, points_limit, points_of, points_type
 from builder.scalars import counted, number
 from builder.services.army.opening import Army
-from builder.services.editor.finding_places import entries_of, is_usual, unmade_words
+from builder.services.editor.finding_places import entries_of, is_usual, unmade_of
 from builder.services.editor.view import (
     ALONE,
     FULL,
@@ -156,8 +156,8 @@ class _Tree:
         self._unmade: dict[str, list[str]] = {}
         for finding in army.findings:
             if is_unmade(finding) and finding.at.unit:
-                words = unmade_words(finding, every, self._entries)
-                self._unmade.setdefault(finding.at.unit, []).extend([words] if words else [])
+                unmade = unmade_of(finding, every, self._entries)
+                self._unmade.setdefault(finding.at.unit, []).extend([unmade.words] if unmade is not None else [])
         self._led: dict[str, list[str]] = {}
         for part in every:
             for mark in part.marks:
@@ -167,8 +167,10 @@ class _Tree:
     def grave_words(self, finding: Finding) -> str:
         """What a finding says; of what is still to be chosen where, and among what."""
         unit = finding.at.unit or ""
-        words = unmade_words(finding, self._every, self._entries) if is_unmade(finding) else ""
-        return f"{self._names[unit]}, {words.rpartition(': ')[0]}" if words and unit in self._names else finding.message
+        unmade = unmade_of(finding, self._every, self._entries) if is_unmade(finding) else None
+        if unmade is None or unit not in self._names:
+            return finding.message
+        return f"{self._names[unit]}, {unmade.name}"
 
     def rows(self) -> Iterator[TreeRow]:
         """Yield forces where there are several, slots, units, and what is below them."""

@@ -204,7 +204,7 @@ def group_findings(army: LethalArmy, groups: Sequence[UnitGroup], planned: Seque
         members = [replace(member(unit), name=names[unit.id]) for unit in group.alone]
         for reason in () if crewed else forbidden(members):
             message = f"{group.name}: {reason.words}"
-            yield Finding(Severity.ERROR, "lethal.group", message, reason.rule, at)
+            yield Finding(Severity.ERROR, "lethal.group", message, reason.rule, at, groups=(group.id,))
         yield from _too_many_linked(group, names)
     yield from _in_two(groups, names)
     yield from _one_name(groups)
@@ -234,7 +234,8 @@ def _too_many_linked(group: UnitGroup, names: Mapping[str, str]) -> Iterator[Fin
         if len(units) > max(1, sources[source.casefold()]):
             said = " and ".join(names[unit.id] for unit in units)
             message = f"{group.name}: {said} are linked to one unit of {source}, which brings one"
-            yield Finding(Severity.ERROR, "lethal.linked", message, "L-10", Place(unit=units[-1].id))
+            at = Place(unit=units[-1].id)
+            yield Finding(Severity.ERROR, "lethal.linked", message, "L-10", at, groups=(group.id,))
 
 
 def _one_name(groups: Sequence[UnitGroup]) -> Iterator[Finding]:
@@ -242,7 +243,8 @@ def _one_name(groups: Sequence[UnitGroup]) -> Iterator[Finding]:
     for name, times in Counter(group.name for group in groups).items():
         if times > 1:
             message = f"{times} groups are called {name}: give each a name of its own"
-            yield Finding(Severity.WARNING, "lethal.group_name", message, "L-14")
+            ids = tuple(group.id for group in groups if group.name == name)
+            yield Finding(Severity.WARNING, "lethal.group_name", message, "L-14", groups=ids)
 
 
 def _parted_wholes(groups: Sequence[UnitGroup]) -> Iterator[Finding]:
@@ -257,7 +259,8 @@ def _parted_wholes(groups: Sequence[UnitGroup]) -> Iterator[Finding]:
             *_, last = planned.values()
             said = " and ".join(group.name for group in planned.values())
             message = f"{whole} is planned as {len(planned)} groups, {said}: its parts start the game as one"
-            yield Finding(Severity.ERROR, "lethal.parted", message, "L-10", Place(unit=last.units[0].id))
+            at = Place(unit=last.units[0].id)
+            yield Finding(Severity.ERROR, "lethal.parted", message, "L-10", at, groups=tuple(planned))
 
 
 def _in_two(groups: Sequence[UnitGroup], names: Mapping[str, str]) -> Iterator[Finding]:
@@ -267,7 +270,8 @@ def _in_two(groups: Sequence[UnitGroup], names: Mapping[str, str]) -> Iterator[F
             other = first.setdefault(unit.id, group)
             if other is not group:
                 message = f"{names[unit.id]} is in two groups, {other.name} and {group.name}: keep it in one of them"
-                yield Finding(Severity.ERROR, "lethal.two_groups", message, "L-11", Place(unit=unit.id))
+                at, ids = Place(unit=unit.id), (other.id, group.id)
+                yield Finding(Severity.ERROR, "lethal.two_groups", message, "L-11", at, groups=ids)
 
 
 def _no_units(army: LethalArmy, planned: Sequence[PlannedGroup]) -> Iterator[Finding]:
@@ -295,7 +299,8 @@ def _parted_from_transport(
                     f"{names[unit.id]} rides in {names[ride]}, which is planned in another group ({its.name}): they are"
                     " grouped by themselves as long as it rides"
                 )
-                yield Finding(Severity.WARNING, "lethal.transport_group", message, "L-16", Place(unit=unit.id))
+                at, ids = Place(unit=unit.id), (mine.id, its.id)
+                yield Finding(Severity.WARNING, "lethal.transport_group", message, "L-16", at, groups=ids)
 
 
 def _not_grouped(army: LethalArmy, groups: Sequence[UnitGroup], names: Mapping[str, str]) -> Iterator[Finding]:
