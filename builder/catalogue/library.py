@@ -39,7 +39,8 @@ class Library:
 
     Where it `counts_bearers`, as our datasheets do, the number of what models carry is that of the models that carry
     it; in other data, every model carries what is collective. What was noted of roots is kept in `surveys`, for other
-    libraries with the same ones. `checked` is what `check_links` says of its roots, where that is known.
+    libraries with the same ones. `checked` is what `check_links` says of its roots, where that is known. `unit`: what
+    players call what an army is made of.
     """
 
     def __init__(
@@ -48,11 +49,13 @@ class Library:
         catalogues: Iterable[Catalogue] = (),
         *,
         counts_bearers: bool = False,
+        unit: str = "unit",
         surveys: MutableMapping[str, RootSurvey] | None = None,
         checked: CheckedLinks | None = None,
     ) -> None:
         self.game_system = game_system
         self.counts_bearers = counts_bearers
+        self.unit = unit
         self.catalogues: Mapping[str, Catalogue] = {catalogue.id: catalogue for catalogue in catalogues}
         self.roots: tuple[DataRoot, ...] = (game_system, *self.catalogues.values())
         survey = Survey(self.roots, surveys)

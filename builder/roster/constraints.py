@@ -286,6 +286,7 @@ class _Check:
             self._limits.measure(subject),
             name=self._values.text(subject.holder.name, subject.changes, "name", subject.here),
             who=self._who(measure.scope),
+            unit=self._values.top.library.unit,
             cost=cost_type.name if cost_type else "",
             needs=needs,
         )

@@ -36,7 +36,7 @@ _NAMED = 3
 
 
 def broken_limit(
-    measure: Measure, others: Iterable[Measure], *, name: str, who: str, cost: str = "", needs: str = ""
+    measure: Measure, others: Iterable[Measure], *, name: str, who: str, unit: str, cost: str = "", needs: str = ""
 ) -> str:
     """Return what is wrong where a limit is broken: how many there are, and how many there may or must be.
 
@@ -45,6 +45,7 @@ def broken_limit(
         others: all limits of the same thing, which tell how many there must be where there are too many.
         name: what there are too many or too few of.
         who: the unit or the force that has them; empty for the army as a whole.
+        unit: what players call what an army is made of.
         cost: what is counted, where that are points or the like.
         needs: what would allow some, where none are.
     """
@@ -61,7 +62,7 @@ def broken_limit(
     bounds = _Bounds.of(measure, others)
     each = f" for each of its {measure.models} models" if measure.models > 1 else ""
     in_unit = isinstance(measure.scope, SelectionNode | GroupNode)
-    what = _Things(measure, name)
+    what = _Things(measure, name, unit)
     if not in_unit:
         has = what.in_number(measure.amount, none="no ")
         has = has[0].upper() + has[1:] if not measure.amount else has
@@ -113,11 +114,11 @@ def _counts_the_same(each: Measure, other: Measure) -> bool:
 class _Things:
     """What a limit counts, with numbers before it, though nobody knows the plural of a name of the data."""
 
-    def __init__(self, measure: Measure, name: str) -> None:
+    def __init__(self, measure: Measure, name: str, unit: str) -> None:
         self._name, held = name, measure.held
         self._is_group = isinstance(measure.subject.holder, LinkedGroup)
         units = isinstance(measure.subject.holder, CategoryEntry) and all(each.above is each.force for each in held)
-        self._noun = "force" if measure.constraint.query.field == "forces" else "unit" if units else ""
+        self._noun = "force" if measure.constraint.query.field == "forces" else unit if units else ""
         words = name.split()
         # “Psychic powers” is what is counted; “Wargear” and “Gifts of Chaos” are headings of it.
         self._are_many = len(words) < _NAMED and name.endswith("s") and not name.endswith("ss")

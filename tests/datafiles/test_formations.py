@@ -142,7 +142,7 @@ def test_support_goes_by_the_number_of_core_formations(build: Build) -> None:
     patrol = "unit: Patrol, models: {Trooper: 3}"
     assert errors(build("unit: Company", patrol)) == []
     (told,) = errors(build("unit: Company", patrol, patrol))
-    assert "2 units of Support, the army may have at most 1." in told
+    assert "2 formations of Support, the army may have at most 1." in told
 
 
 @pytest.mark.parametrize(("limit", "legal"), [(900, True), (899, False)])

@@ -150,9 +150,10 @@ def test_totals_are_whole_at_every_width(starter: str, width: int) -> None:
 def test_what_is_wrong_is_named_behind_its_kind_and_cut_between_words() -> None:
     worst = "The army costs 974 points, the limit is 900."
     totals = Totals(points=Decimal(974), limit=Decimal(900), units=10, vehicles=4, errors=1, notes=2, worst=worst)
-    wide, narrow = (text_of(totals_lines(totals, width)[1]) for width in (120, 80))
+    wide, whole, narrow = (text_of(totals_lines(totals, width)[1]) for width in (120, 80, 70))
     assert wide.startswith(f" [!!] 1 error: {worst}  [i] 2 notes") and wide.endswith("f lists findings ")
-    assert narrow.startswith(" [!!] 1 error: The army costs 974 points, …  [i] 2 notes")
+    assert whole.rstrip() == f" [!!] 1 error: {worst}  [i] 2 notes", "the key stands in the line below it"
+    assert narrow.startswith(" [!!] 1 error: The army costs 974 …  [i] 2 notes") and "f lists" in narrow
     assert "74 over" in text_of(totals_lines(totals, 80)[0]) and "▲" in text_of(totals_lines(totals, 120)[0])
     assert "4 vehicles" in text_of(totals_lines(totals, 200)[0]), "where there is room for it"
 

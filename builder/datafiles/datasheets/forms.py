@@ -31,13 +31,17 @@ from builder.text import clean_name
 
 @dataclass(frozen=True, slots=True)
 class ReadFaction:
-    """A faction file as it was read: its source, what its cards look like, and what makes its data, with an id."""
+    """A faction file as it was read: its source, what its cards look like, and what makes its data, with an id.
+
+    `unit` is what its armies are made of.
+    """
 
     source: str
     compiled: Callable[[str], tuple[GameSystem, Catalogue]]
     colour: str = ""
     pattern: str = ""
     art: tuple[tuple[str, str], ...] = ()
+    unit: str = "unit"
 
 
 class FactionForm(Protocol):
@@ -104,7 +108,8 @@ class FormationForm:
             system = with_limits(compile_system(frame, self.lines.columns), file.limits)
             return system, compile_formations(file, frame, identity)
 
-        return ReadFaction(file.source or "", compiled, file.colour or "", file.pattern or "", _art(file.formations))
+        art = _art(file.formations)
+        return ReadFaction(file.source or "", compiled, file.colour or "", file.pattern or "", art, unit="formation")
 
 
 def _art(units: Mapping[str, Unit] | Mapping[str, FormationKind]) -> tuple[tuple[str, str], ...]:
@@ -163,6 +168,7 @@ def read_sheets(path: Path, data: bytes, frames: Frames) -> Compiled:
     return Compiled(
         id=identity,
         source=file.source,
+        unit=file.unit,
         colour=file.colour,
         pattern=file.pattern,
         art=file.art,

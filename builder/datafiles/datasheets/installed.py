@@ -41,13 +41,14 @@ class SheetFile(Record, frozen=True):
 
 
 class Compiled(Record, frozen=True, kw_only=True):
-    """What a faction file and its system's frame come to, wherever they lie."""
+    """What a faction file and its system's frame come to, wherever they lie; `unit` is what an army is made of."""
 
     id: str
     source: str
     system: GameSystem
     catalogue: Catalogue
     digest: str
+    unit: str
     colour: str = ""
     pattern: str = ""
     art: tuple[tuple[str, str], ...] = ()

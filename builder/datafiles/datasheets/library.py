@@ -56,7 +56,7 @@ def _loaded(file: SheetFile) -> ArmyData:
     return ArmyData(
         id=made.id,
         catalogue_id=made.catalogue.id,
-        library=Library(made.system, [made.catalogue], counts_bearers=True),
+        library=Library(made.system, [made.catalogue], counts_bearers=True, unit=made.unit),
         path=str(file.path),
         origin=file.origin,
         source=made.source,

@@ -88,21 +88,24 @@ def _findings_line(totals: Totals, width: int, key: str) -> Line:
     said: list[Span] = [(f" {SIGNS[kind]} {counted(count, word)} ", kind) for count, kind, word in kinds]
     end = ((f" {key} lists findings ", "dim"),) if kinds else ()
     said = said or [(" No findings ", "good")]
-    room = width - width_of(said) - width_of(end)
     grave = totals.errors or totals.unmade or totals.warnings
+    alone = width - width_of(said)
+    if grave and alone - width_of(end) < cell_len(totals.worst) + 4 <= alone:
+        end = ()  # The key stands in the line of keys too, what is wrong nowhere else.
+    room = alone - width_of(end)
     every = " · ".join((totals.worst, *totals.others)) if not grave else totals.worst
     worst = [each for each in dict.fromkeys((every, totals.worst)) if each]
     cut = parted(totals.worst, max(1, room - 6), width)[0] if grave and totals.worst else ""
     short = [f"{cut} …"] if cell_len(cut) >= LEAST_TOLD else []
     tokens = [each for each in (_tokens(totals, brief=False), _tokens(totals, brief=True)) if each]
     both = [(each, words) for each in worst for words in tokens]
-    alone, given = [(each, "") for each in (*worst, *short)], [("", words) for words in tokens]
-    ways = (*both, *alone, *given) if grave else (*both, *given, *alone)
+    named, given = [(each, "") for each in (*worst, *short)], [("", words) for words in tokens]
+    ways = (*both, *named, *given) if grave else (*both, *given, *named)
     fits = (way for way in ways if sum(cell_len(words) + 4 for words in way if words) <= room)
-    named, held = next(fits, ("", ""))
-    if named:
+    told, held = next(fits, ("", ""))
+    if told:
         first, look = said[0]  # The gravest kind is told first, and so is what it is.
-        said[:1] = [(f"{first.rstrip()}: ", look), (f"{named} ", "text" if grave else "dim")]
+        said[:1] = [(f"{first.rstrip()}: ", look), (f"{told} ", "text" if grave else "dim")]
     if held:
         said.append((f"   {held} ", "info"))
     left = (totals.limit or Decimal(0)) - totals.points
