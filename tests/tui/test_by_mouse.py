@@ -22,6 +22,7 @@ from tests.tui.editing import Seen, edit
 from tests.tui.gaming import Table
 from tests.tui.gaming import play as play_game
 from tests.tui.making import complete, keys_shown, play, put, until
+from tests.tui.mouse import click
 from tests.tui.painted import lines
 
 
@@ -197,17 +198,6 @@ def test_two_clicks_in_a_row_do_once_what_they_do(army: Path, cursor_is_there: b
         assert seen.units().count("Chaplain") == 1
 
     edit(army, act)
-
-
-async def click(pilot: Pilot[None], words: str) -> None:
-    """Click the middle of the first words on the screen that say so."""
-    await until(pilot, lambda: any(words in line for line in lines(pilot.app)))
-    shown = lines(pilot.app)
-    y = next(y for y, line in enumerate(shown) if words in line)
-    x = cell_len(shown[y][: shown[y].index(words)]) + len(words) // 2
-    for kind in (events.MouseDown, events.MouseUp):
-        pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
-    await pilot.pause()
 
 
 def test_what_a_dialog_asks_for_is_taken_and_cancelled_by_clicks_on_the_keys_in_its_frame(army: Path) -> None:

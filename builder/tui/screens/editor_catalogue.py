@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.events import Click
 
@@ -106,6 +107,7 @@ class CataloguePane(Vertical):
         self._query = ""
         self._shut: set[str] = set()
         self._last: CatalogueRow | None = None
+        self._leads = False  # whether the last click has led here from another pane
         self._found: list[tuple[Decimal, CatalogueRow]] = []
         self._taken: list[tuple[Decimal, CatalogueRow]] = []
         self._trying: Iterator[None] = iter(())
@@ -212,26 +214,31 @@ class CataloguePane(Vertical):
         self.list.cursor = next((place for place, row in rows if row.slot == slot and row.path), self.list.cursor)
 
     async def on_click(self, event: Click) -> None:
-        """Write on after a click on an entry; show all that fits after one on where some of that is told."""
-        row = self.row
-        if self.is_brief and row is not None and row.slot == FITS and not row.path:
-            await self.screen.run_action("ask('fits')")
-            return
-        if self.is_brief:
+        """Write on after a click on an entry; one on a heading that stands for its entries shows them."""
+        row, self._leads = self.row, self.is_brief
+        if self._leads and row is not None:
+            if row.slot == FITS and not row.path:
+                await self.screen.run_action("ask('fits')")
+                return
+            self._shut -= {row.slot}
             self._last = row
         self.search.focus()
+
+    @on(LinePane.Chosen)
+    def _go_only(self, event: LinePane.Chosen) -> None:
+        """Choose nothing by a click that has led here: no cursor was to be seen on its row."""
+        if self._leads:
+            event.stop()
 
     def on_mount(self) -> None:
         """Say how to come here."""
         self.search.placeholder = keyed(self, ELSEWHERE)
 
     def on_descendant_focus(self) -> None:
-        """Say what keys do."""
+        """Say what keys do, or say it no longer."""
         self._show_use()
 
-    def on_descendant_blur(self) -> None:
-        """Say it no longer."""
-        self._show_use()
+    on_descendant_blur = on_descendant_focus
 
     def _show_use(self) -> None:
         """Show on what Enter acts and what other keys do, while it is in use: the focus tells whether it is."""
@@ -275,11 +282,12 @@ class CataloguePane(Vertical):
             rows.append(CatalogueRow("", LEGEND, rest=True))
         nothing = f"Nothing fits “{self._query}”: Ctrl+U empties the line."
         self.list.say(nothing if self._query else "Nothing can be added.")
-        stood, self._last = self._last or self.row, None
+        led, stood, self._last = self._last, self._last or self.row, None
         at = stood.place if stood is not None else None
         first = self._first(rows) if self._query else None
         places = (place for place, row in enumerate(rows) if row.place == at)
         self.list.show(rows, next(places, first))
+        self.list.keep_below(MOST_TOLD if led is not None and not led.path else 0)
         self.list.refresh()
         self.show_title()
 
