@@ -353,7 +353,8 @@ def _choice_words(choice: ChoiceRow, *, told: bool) -> Iterator[str]:
     if choice.control == "number" and choice.least != choice.most:
         least = choice.least + there
         yield f"{least} or more" if choice.most is None else f"{least} to {choice.most + there}"
-    yield f"{exact(choice.line_price)} points{' each' if choice.control == 'number' else ''}" if choice.cost else "free"
+    each = " in all" if choice.adds is not None else " each" if choice.control == "number" else ""
+    yield f"{exact(choice.line_price)} points{each}" if choice.line_price else "free"
     if choice.reason and not choice.number and not told:
         yield f"not now: {choice.reason}"
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import TypeVar
 
+from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.info import changes_by_field
 from builder.catalogue.library import Library
 from builder.catalogue.model import CategoryLink, Cost
@@ -268,6 +269,7 @@ class Evaluator:
         self._values: EffectiveValues | None = None
         self._costs: tuple[Cost, ...] | None = None
         self._offers: Offers | None = None
+        self._pricing: frozenset[str] | None = None
         self._evaluation: Evaluation | None = None
 
     def evaluate(self, roster: Roster) -> Evaluation:
@@ -294,6 +296,16 @@ class Evaluator:
         """Return what a force or a selection offers under this path; EditError if there is no such part or entry."""
         return self._offers_of(roster).one(parent_id, path)
 
+    def prices_by(self, roster: Roster, entry: LinkedEntry) -> bool:
+        """Whether anything in the army has another cost by how many there are of an entry, or of what comes with it."""
+        values = self.values(roster)
+        if self._pricing is None:
+            types = values.top.library.cost_types
+            changes = (values.changes(node) for node in values.top.parts.values())
+            found = (change for each in changes for type_id in each.keys() & types for change in each[type_id])
+            self._pricing = frozenset(query.child_id or "" for change in found for query in change.queries())
+        return not self._pricing.isdisjoint(_names_with(entry)) if self._pricing else False
+
     def lacking(self, roster: Roster, id: str) -> tuple[str, ...]:
         """The names of what a unit needs more of before its own limits hold: choices that are still to be made."""
         values = self.values(roster)
@@ -314,7 +326,7 @@ class Evaluator:
         """Return the effective values of a roster."""
         if self._values is None or self._values.top.roster is not roster:
             self._values = EffectiveValues(tie(roster, self._library))
-            self._costs = self._offers = self._evaluation = None
+            self._costs = self._offers = self._pricing = self._evaluation = None
         return self._values
 
     def _offers_of(self, roster: Roster) -> Offers:
@@ -322,6 +334,14 @@ class Evaluator:
         if self._offers is None:
             self._offers = Offers(values)
         return self._offers
+
+
+def _names_with(entry: LinkedEntry) -> Iterator[str]:
+    """Yield what queries may call an entry, and what comes with it."""
+    yield from ("any", entry.type, *entry.exact_names, *entry.shared_names, *entry.categories)
+    for child in entry.entries:
+        if child.initial or (child.group is not None and child.group.default is child):
+            yield from _names_with(child)
 
 
 def evaluate(roster: Roster, library: Library, *, by_name: bool = True) -> Evaluation:

@@ -22,7 +22,7 @@ from builder.roster.effective import EffectiveValues, here_of
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force, Roster
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
-from builder.services.editor.operations import Add, EditContext, State
+from builder.services.editor.operations import Add, EditContext, Operation, State
 from builder.services.editor.perform import perform
 
 
@@ -77,6 +77,7 @@ class Additions:
         self._evaluator, self._ground = evaluator, ground
         self._known: dict[tuple[str, str], _Known] = {}
         self._around: tuple[Roster, Answers | None] | None = None
+        self._steps: tuple[Roster | None, dict[tuple[str, ...], Decimal | None]] = None, {}
 
     def of(self, roster: Roster, force: Force, entry: LinkedEntry) -> Addition:
         """What adding a unit comes to: its costs by type, without what costs nothing, and what it still needs."""
@@ -99,6 +100,29 @@ class Additions:
         if around is not None and asked is not None:
             self._known[key] = _Known(asked, self._answers(roster, asked), around, addition)
         return addition
+
+    def by(self, roster: Roster, key: tuple[str, ...], operations: Sequence[Operation], type_id: str) -> Decimal | None:
+        """What operations, known by a key, add to the cost of a type; None where they are not possible."""
+        if self._steps[0] is not roster:
+            self._steps = roster, {}
+        known = self._steps[1]
+        if key not in known:
+            known[key] = self._by(roster, operations, type_id)
+        return known[key]
+
+    def _by(self, roster: Roster, operations: Sequence[Operation], type_id: str) -> Decimal | None:
+        state = State(roster)
+        try:
+            for operation in operations:
+                state = perform(self._ground, state, operation).state
+        except EditError:
+            return None
+        apart = Evaluator(self._ground.data.library, by_name=False)
+        before, after = (
+            sum((cost.value for cost in costs if cost.type_id == type_id), Decimal(0))
+            for costs in (self._evaluator.costs(roster), apart.costs(state.roster))
+        )
+        return after - before
 
     def _answers(self, roster: Roster, asked: Iterable[Asked]) -> Answers:
         values = self._evaluator.values(roster)

@@ -13,10 +13,11 @@ from builder.scalars import counted, number, signed
 from builder.services.army.opening import Army
 from builder.services.editor.choice_groups import grouped
 from builder.services.editor.choice_row import ChoiceRow
+from builder.services.editor.choosing import choosing
 from builder.services.editor.details import Details, unit_details
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.mend_candidates import Mend
-from builder.services.editor.offers import choices_of, choosing
+from builder.services.editor.offers import choices_of
 from builder.services.editor.quick_fixes import over_limit
 from builder.services.editor.suggestions import mend_of, taking
 from builder.services.editor.tree import units_within

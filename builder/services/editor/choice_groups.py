@@ -171,7 +171,7 @@ def takes(choices: Iterable[ChoiceRow]) -> tuple[tuple[str, str], ...]:
         open_ones = [each for each in group.choices if each.control == "number" or not each.number]
         for choice in (each for each in open_ones if each.model and each.most != each.number):
             more = "more" if choice.most is None else f"up to {choice.most - choice.number} more"
-            growing.setdefault(choice.name, (f"{choice.name}: {more}", signed(choice.cost, "+0")))
+            growing.setdefault(choice.name, (f"{choice.name}: {more}", signed(choice.line_price, "+0")))
         offered = {each.name: each.line_price for each in open_ones if not each.model and not each.default}
         owner, _, title = ("", "", called) if called not in owners else (called, "", OPTIONS)
         if " · " in called and called not in owners:

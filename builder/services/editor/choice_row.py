@@ -33,7 +33,8 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
         within: what the unit is called that takes it, where that is one which the unit in question takes with it.
         reason: why no more can be chosen; empty where more can.
         needs: the names of what would allow more, or what stands against it; `models_needed` where those are models.
-        cost: what a single one costs; `price` is that of what is taken at once.
+        cost: what a single one costs; `price` is what taking it once more adds.
+        adds: what that adds where the data changes other prices by it; None where only its own counts.
     """
 
     unit: str
@@ -60,16 +61,17 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
     clears: ChoiceRow | None = None
     is_size: bool = False
     within: str = ""
+    adds: Decimal | None = None
 
     @property
     def price(self) -> Decimal:
-        """What taking it once more costs: `step` of it at once, without the model that it may need."""
-        return self.cost * self.step
+        """What taking it once more adds to the army: `step` of it at once, without the model that it may need."""
+        return self.cost * self.step if self.adds is None else self.adds
 
     @property
     def line_price(self) -> Decimal:
-        """What its line says that it costs: a single one of a number, else all that is taken at once."""
-        return self.cost if self.control == "number" else self.price
+        """What its line says that it costs: a single one of a number, else all that taking it once more adds."""
+        return self.cost if self.control == "number" and self.adds is None else self.price
 
     @property
     def others(self) -> int:

@@ -25,9 +25,10 @@ from builder.services.army.reports import Json, exact, marks_report
 from builder.services.editor.catalogue import Additions, named_costs
 from builder.services.editor.choice_groups import beside_others
 from builder.services.editor.choice_row import MANY, ChoiceRow
+from builder.services.editor.choosing import choosing, with_all_it_adds
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import blank_army
-from builder.services.editor.operations import Add, EditContext, Operation, SetOption, State
+from builder.services.editor.operations import Add, EditContext, State
 from builder.services.editor.perform import perform
 from builder.services.editor.view import EntryStatus, Totals
 
@@ -45,6 +46,7 @@ class OptionOffer:
         shared: how many more the limits allow that other parts count for too; None for any number.
         model: whether it is a model; `beside`: how many others stand beside it then.
         needs: the names of what would allow more, or what stands against it; `models_needed` where those are models.
+        prices: whether anything in the army has another cost by how many there are of it.
     """
 
     under: str
@@ -66,6 +68,7 @@ class OptionOffer:
     shared: int | None
     model: bool
     beside: int
+    prices: bool
     reason: str
     needs: tuple[str, ...]
     models_needed: int
@@ -118,6 +121,7 @@ def offers(evaluator: Evaluator, library: Library, roster: Roster, parts: Iterab
                 shared=option.shared,
                 model=option.entry.type == "model",
                 beside=_models_beside(owner, option.entry) if option.entry.type == "model" else 0,
+                prices=evaluator.prices_by(roster, option.entry),
                 reason=option.reason,
                 needs=option.needs,
                 models_needed=option.models_needed,
@@ -191,7 +195,12 @@ def choices_of(session: ArmyDocument, unit: str, part: str) -> tuple[ChoiceRow, 
     found_rows = [those[0][1] if alike[place] == 1 else _of_several(those, taken) for (place, _), those in rows.items()]
     whole = owners if part == unit else tuple(_own_parts(roster.selection(unit) or chosen, ()))
     models = sum(owner.number for owner, _ in whole if owner.type == "model")
-    return tuple(beside_others(row, found_rows, models) for row in found_rows)
+    rows_now = [beside_others(row, found_rows, models) for row in found_rows]
+    pricing = [those[0][0].prices for those in rows.values()]
+    return tuple(
+        with_all_it_adds(session, row, rows_now) if prices else row
+        for row, prices in zip(rows_now, pricing, strict=True)
+    )
 
 
 def choices_of_absent_models(session: ArmyDocument, unit: str) -> tuple[ChoiceRow, ...]:
@@ -289,26 +298,6 @@ def _choice(offer: OptionOffer, unit: str, kind: str, *, own: bool, rivals: Mapp
         needs=offer.needs,
         models_needed=offer.models_needed,
     )
-
-
-def choosing(choice: ChoiceRow, number: int) -> tuple[Operation, ...]:
-    """The operations that give a choice a number, and do nothing else but take the model that it needs."""
-    wanted = min(number, MANY)
-    if choice.clears is not None:
-        return choosing(choice.clears, 0)
-    if choice.bearer is not None:
-        model = choosing(choice.bearer, choice.bearer.step)
-        return (*model, SetOption(id=choice.unit, option=choice.path, number=wanted, under=choice.bearer.name))
-    if not choice.copies:
-        return (SetOption(id=choice.unit, option=choice.path, number=wanted, under=choice.under),)
-    found, left = list[Operation](), wanted - choice.number
-    for each in choice.copies if left > 0 else reversed(choice.copies):
-        most = each.number if each.reason else MANY if each.most is None else each.most
-        there = min(each.number + left, most) if left > 0 else max(each.number + left, each.least, 0)
-        if there != each.number:
-            found.append(SetOption(id=choice.unit, option=choice.path, number=there, under=each.under))
-            left -= there - each.number
-    return tuple(found)
 
 
 def costs_below(view: SelectionView) -> tuple[Cost, ...]:

@@ -348,7 +348,7 @@ def choice_line(choice: ChoiceRow, width: int, effect: str = "", named: int = 0)
     left: list[Span] = [(f"{'':{_indent(width)}}{box} ", "good" if choice.number else "dim")]
     left.append((name, "dim" if barred else "text"))
     left.append((words.removeprefix(_called(choice)), "dim"))
-    right = ((_choice_cost(choice), "dim" if barred else "price"),) if choice.cost else ()
+    right = ((_choice_cost(choice), "dim" if barred else "price"),)
     gap = max(named - cell_len(words), 0) + 2
     room = width - width_of(left) - gap - width_of(right)
     told = next((each for each in _ever_shorter(effect) if cell_len(each) <= room), "")
@@ -364,6 +364,8 @@ def _ever_shorter(effect: str) -> Iterator[str]:
 
 
 def _choice_cost(choice: ChoiceRow) -> str:
+    if choice.adds is not None:
+        return f" {signed(choice.adds, '+0')} in all"
     if not choice.cost:
         return ""
     if choice.is_size:

@@ -1,0 +1,87 @@
+"""Choices that change the price of their unit: each says what taking it adds to the army, not its own cost alone."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from builder.services.data.catalogue_store import add
+from builder.services.editor.choice_groups import takes
+from builder.services.editor.choice_row import ChoiceRow
+from builder.services.editor.new_army import begin
+from builder.services.editor.operations import Add
+from builder.services.editor.session import EditorSession
+from builder.tui.widgets.detail_lines import choice_line
+from tests.formats.datafiles import catalogue, folder, game_system
+
+
+def _set(points: int, count: int, child: str) -> str:
+    """A modifier that gives the unit a price by how many there are of something in it."""
+    return (
+        f'<modifier type="set" field="pts" value="{points}"><conditions><condition type="atLeast" value="{count}" '
+        f'field="selections" scope="squad" childId="{child}" includeChildSelections="true"/></conditions></modifier>'
+    )
+
+
+def _upgrade(id: str, name: str, more: str = "", points: int = 0) -> str:
+    return (
+        f'<selectionEntry id="{id}" name="{name}" hidden="false" type="upgrade">{more}<costs><cost name="pts" '
+        f'typeId="pts" value="{points}"/></costs></selectionEntry>'
+    )
+
+
+AT_MOST_ONE = '<constraints><constraint id="one" type="max" field="selections" scope="parent" value="1"/></constraints>'
+SIZE = (
+    '<constraints><constraint id="least" type="min" field="selections" scope="parent" value="5"/>'
+    '<constraint id="most" type="max" field="selections" scope="parent" value="10"/></constraints>'
+)
+DRILL = (
+    '<selectionEntries><selectionEntry id="drill" name="Drill" hidden="false" type="upgrade"><constraints>'
+    '<constraint id="always" type="min" field="selections" scope="parent" value="1"/></constraints></selectionEntry>'
+    "</selectionEntries>"
+)
+SQUAD = (
+    '<selectionEntry id="squad" name="Guard" hidden="false" type="unit">'
+    f"<modifiers>{_set(190, 6, 'man')}{_set(250, 1, 'drill')}</modifiers>"
+    '<categoryLinks><categoryLink id="in-troops" name="Troops" targetId="troops" primary="true"/></categoryLinks>'
+    f'<selectionEntries><selectionEntry id="man" name="Man" hidden="false" type="model">{SIZE}</selectionEntry>'
+    f"{_upgrade('banner', 'Banner', AT_MOST_ONE, 10)}{_upgrade('veterans', 'Veterans', AT_MOST_ONE + DRILL)}"
+    '</selectionEntries><costs><cost name="pts" typeId="pts" value="100"/></costs></selectionEntry>'
+)
+
+
+@pytest.fixture
+def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> EditorSession:
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
+    add(str(folder(tmp_path / "source", {"s.gst": game_system(), "m.cat": catalogue(SQUAD)})))
+    army = tmp_path / "army.yaml"
+    army.write_text(begin("Small Wars/Marines", "Test", None), encoding="utf-8")
+    found = EditorSession.open(str(army)).editor
+    found.apply(Add(unit="Guard"))
+    return found
+
+
+def _told(editor: EditorSession) -> dict[str, tuple[ChoiceRow, str]]:
+    """The choices of the unit by name, each with the end of its line."""
+    (unit,) = editor.army.view.units()
+    choices = editor.details(unit.id, unit.id).choices
+    painted = ((each, choice_line(each, 60)) for each in choices)
+    return {each.name: (each, "".join(text for text, _ in line.right).strip()) for each, line in painted}
+
+
+def test_a_choice_says_what_it_adds_to_the_army_where_it_changes_other_prices(editor: EditorSession) -> None:
+    told = _told(editor)
+    assert {name: words for name, (_, words) in told.items()} == {
+        "Man": "+90 in all",
+        "Veterans": "+150 in all",
+        "Banner": "+10",
+    }
+    assert takes(each for each, _ in told.values())[0] == ("Man: up to 5 more", "+90")
+    for name in ("Man", "Veterans"):
+        before = editor.army.view.costs[0].value
+        man = _told(editor)[name][0]
+        editor.choose(man, man.number + 1)
+        assert editor.army.view.costs[0].value - before == man.price
+    assert _told(editor)["Man"][0].price == Decimal(0), "the price does not go up with the next one"
