@@ -206,6 +206,7 @@ def test_a_formation_of_one_is_broken_at_one_marker_and_its_slot_has_the_letters
     lines = {line for unit in desk.army.view.units() for line in desk.details(unit.id, unit.id).lines}
     assert any(line.endswith("broken at 1 marker") for line in lines), lines
     assert (short("War Engines and Aircraft"), short("Heavy Support"), short("Troops")) == ("WE", "HS", "TR")
+    assert short("HERO: You MUST Manually Validate Unlocks") == "HE"
 
 
 def test_slots_whose_names_begin_alike_have_codes_that_tell_them_apart() -> None:

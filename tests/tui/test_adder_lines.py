@@ -6,8 +6,8 @@ from decimal import Decimal
 
 from builder.record import replace
 from builder.services.editor.choice_row import ChoiceRow
-from builder.services.editor.view import Totals
-from builder.tui.widgets.adder_lines import adder_line, upgrade_preview
+from builder.services.editor.view import SlotLine, Totals
+from builder.tui.widgets.adder_lines import adder_line, labels, upgrade_preview
 from builder.tui.widgets.detail_lines import choice_line
 from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_line
 from builder.tui.widgets.lines import Line
@@ -49,6 +49,18 @@ def test_what_all_models_take_together_costs_in_its_line_what_enter_adds() -> No
     assert swarm is not None
     assert _words(choice_line(swarm, 40)).split()[-1] == "+5"
     assert _words(choice_line(replace(swarm, control="check", most=3), 40)).split()[-1] == "+15"
+
+
+def test_names_of_slots_are_whole_where_they_have_room_and_differ_where_they_are_cut() -> None:
+    hero = "HERO: You MUST Validate Unlocks"
+    told = labels(("War Engines and Aircraft", "Dedicated Transport", hero), 22)
+    assert [*told.values()] == ["War Engines & Aircraft", "Dedicated Transport", "HERO"]
+    chambers = ("Sacrosanct Chamber Infantry", "Sacrosanct Chamber Cavalry")
+    assert [*labels(chambers, 20).values()] == ["Sacrosanct… Infantry", "Sacrosanct… Cavalry"]
+    row = CatalogueRow("we", "Great Gargant", "gargant", kind=told["War Engines and Aircraft"])
+    assert "War Engines & Aircraft" in _words(adder_line(row, None, TOTALS, 76)), "as wide as the list is at 80 columns"
+    heading = CatalogueRow("hero", hero, limits=SlotLine(name=hero, taken=2, least=1))
+    assert _words(adder_line(heading, None, TOTALS, 76)).split() == f"▾ {hero} 2 of 1+".split()
 
 
 def _words(line: Line | None) -> str:

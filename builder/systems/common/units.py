@@ -162,8 +162,8 @@ def _codes(names: tuple[str, ...], usual: Callable[[str], str]) -> Mapping[str, 
 
 
 def short(name: str) -> str:
-    """Two letters for a slot: Heavy Support is HS, Troops TR."""
-    words = _words(name)
+    """Two letters for a slot: Heavy Support is HS, Troops TR. What stands behind a colon does not count."""
+    words = _words(name.partition(": ")[0] or name)
     return ("".join(word[0] for word in words[:2]) if len(words) > 1 else name.strip()[:2]).upper()
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -50,13 +51,13 @@ class PreviewPane(LinePane[DetailRow]):
 COLUMNS = 56
 """From this width on the list has columns; below it names and points."""
 
-SLOT, POINTS, HAS = 16, 6, 8
+SLOT, POINTS, HAS = 24, 6, 8
 """Cells of the columns behind the name."""
 
 BEFORE, BEHIND = 2, 5
 """Cells before the name, for what does not fit, and behind the last column at most."""
 
-LEAST_SLOT, NAME = 14, 36
+LEAST_SLOT, NAME = 14, 35
 """Cells of a slot at least, and of a name before the slot and what is behind get theirs."""
 
 FEW = 12
@@ -93,6 +94,40 @@ def name_lines(name: str, width: int) -> tuple[str, ...]:
     return parted(name, room, max(10, room - 2))
 
 
+def labels(names: Iterable[str], width: int) -> Mapping[str, str]:
+    """Return names of slots in so many cells: whole where they have room, else in a way in which they differ."""
+    every = [*dict.fromkeys(names)]
+    ways = [{name: way(name, width) for name in every} for way in _WAYS]
+    times = [Counter(way.values()) for way in ways]
+    return {
+        name: next(
+            (
+                way[name]
+                for way, many in zip(ways, times, strict=True)
+                if cell_len(way[name]) <= width and many[way[name]] == 1
+            ),
+            cut(name, width),
+        )
+        for name in every
+    }
+
+
+def _with_its_end(name: str, width: int) -> str:
+    """The beginning of a name and its last word, such as `Sacrosanct… Infantry`."""
+    end = name.rpartition(" ")[2]
+    return f"{cut(name, width - cell_len(end) - 1)} {end}"
+
+
+_WAYS: tuple[Callable[[str, int], str], ...] = (
+    lambda name, width: name,
+    lambda name, width: name.replace(" and ", " & "),
+    lambda name, width: name.partition(": ")[0],
+    cut,
+    _with_its_end,
+)
+"""How the name of a slot is shortened: the first way by which it has room, and is that of no other, is taken."""
+
+
 def heads_of(width: int) -> Line:
     """The heads of the columns, for lines of a width behind the mark of the cursor."""
     name, slot = _sizes(width)
@@ -106,7 +141,8 @@ def adder_line(row: CatalogueRow, standing: EntryStatus | None, totals: Totals |
     if not row.adds:
         words = slot_counts(row.limits) if row.limits is not None else ("", "dim")
         fold = "▸ " if row.folded else "▾ "
-        return Line(((fold, "dim"), (f"{cut(row.name, name - 1):{name}}", "slot"), (words[0][:slot], words[1])))
+        called = cut(row.name, width - 4 - cell_len(words[0]))
+        return Line(((fold, "dim"), (f"{called}{'':{max(2, name - cell_len(called))}}", "slot"), words))
     price, has = "", "–"
     barred = False
     if standing is not None:
@@ -157,13 +193,14 @@ def found_rows(
     if by_slot:
         order = {slot: place for place, slot in enumerate(dict.fromkeys(hit.entry.slot for hit in hits))}
         hits = tuple(sorted(hits, key=lambda hit: order[hit.entry.slot]))
+    called = labels((slot.name for slot in session.catalogue(force)), _sizes(room)[1] - 1)
     for hit in hits:
         entry = hit.entry
         if by_slot and entry.slot != above:
             above = entry.slot
             heading = CatalogueRow(entry.slot, entry.slot_name, limits=limits.get(entry.slot))
             yield from (heading, *_rest(heading, room, columns))
-        row = CatalogueRow(entry.slot, name_of(session, force, entry), entry.path, kind=entry.slot_name)
+        row = CatalogueRow(entry.slot, name_of(session, force, entry), entry.path, kind=called[entry.slot_name])
         in_sight = hit.by_slot and (by_slot or columns)
         yield from (row, *_rest(row, room, columns), *_why(row, "" if in_sight else hit.why, room))
         standing = session.standing(force, entry.path) if told else None
