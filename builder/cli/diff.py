@@ -48,7 +48,7 @@ def _show(compared: ArmyComparison) -> None:
     told = [("    " * row.detail + row.words, row.price) for row in change_rows(compared, every=False)]
     if told:
         table(told, right=frozenset({1}))
-    echo(f"\n{len(changed)} changed, {len(compared.units) - len(changed)} as they were.")
+    echo(f"\n{len(changed)} changed, {compared.alike} as they were.")
     for title, findings in compared.findings("New findings", "Findings that are gone"):
         if findings:
             echo(f"\n{title}:")

@@ -13,7 +13,9 @@ from builder.errors import Severity
 from builder.record import replace
 from builder.roster.marks import Mark
 from builder.roster.model import Selection
+from builder.roster.view import SelectionView
 from builder.scalars import number
+from builder.services.army.versions import compare_armies
 from builder.services.editor import unit_operations
 from builder.services.editor.operations import AddForce, Count, Duplicate, Limit, Remove, Unmark
 from builder.services.editor.session import EditorSession
@@ -138,6 +140,22 @@ def test_totals_tell_what_an_army_costs_beside_its_points() -> None:
     view = replace(army.view, costs=(*army.view.costs, power, none, Cost("hidden", Decimal(9), "Seat")))
     counted = totals_of(replace(army, view=replace(view, hidden_costs=("hidden",)))).counted
     assert counted == (*desk.view.totals.counted, f"{number(1105)} PL")
+
+
+def test_armies_are_compared_without_hidden_costs_and_a_detachment_is_no_unit_of_them() -> None:
+    army = desk_of().army
+    seat, none = Cost("hidden", Decimal(9), "Seat"), Cost("cabal", Decimal(0), "Cabal Points")
+    (force,) = army.view.forces
+    detachment = SelectionView(id="detachment", name="Detachment", entry_id="detachment", type="upgrade", number=1)
+    forces = (replace(force, selections=(*force.selections, detachment)),)
+    costs = (*army.view.costs, seat, none, Cost("us", Decimal(4), "  US"))
+    compared = compare_armies(
+        army, replace(army, view=replace(army.view, costs=costs, forces=forces, hidden_costs=("hidden",)))
+    )
+    figures = [each.name for each in compared.figures]
+    assert "US" in figures and not {"Seat", "Cabal points", "Cabal Points"} & {*figures}
+    assert compared.alike == len([*army.view.units()])
+    assert compare_armies(compared.after, compared.after).alike == compared.alike, "a detachment is told beside units"
 
 
 def test_a_unit_that_was_counted_is_not_held_against_the_short_form_again(monkeypatch: pytest.MonkeyPatch) -> None:

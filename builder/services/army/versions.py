@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Container, Hashable, Iterator, Sequence
 from decimal import Decimal
 from typing import Literal, TypeAlias
 
 from builder.errors import EditError, Finding, Severity
 from builder.record import Record
 from builder.roster.marks import MARKS, Mark, unit_of_part
-from builder.roster.view import RosterView, SelectionView, points_of, points_type
+from builder.roster.view import RosterView, SelectionView, costs_to_show, points_of, points_type
 from builder.scalars import number, signed
 from builder.services.army.history import history_of
 from builder.services.army.locator import locate_army
@@ -84,6 +84,12 @@ class ArmyComparison(Record, frozen=True, kw_only=True):
     def changed(self) -> tuple[UnitChange, ...]:
         """The units that are not as they were."""
         return tuple(unit for unit in self.units if unit.fate != "same")
+
+    @property
+    def alike(self) -> int:
+        """How many units are as they were; what is told beside units, such as a detachment, is none."""
+        counts = any(unit.models for unit in self.units)
+        return sum(bool(unit.models if counts else unit.after) for unit in self.units if unit.fate == "same")
 
     @property
     def sum(self) -> str:
@@ -198,18 +204,22 @@ def _ago(changes: int) -> str:
 
 # -- figures ---------------------------------------------------------------------
 def _figures(before: Army, after: Army) -> Iterator[FigureChange]:
-    told = [dict(_figures_of(army)) for army in (before, after)]
+    shown = {cost.type_id for army in (before, after) for cost in costs_to_show(army.view)}
+    told = [dict(_figures_of(army, shown)) for army in (before, after)]
     for name in {**told[1], **told[0]}:
         yield FigureChange(name, *(figures.get(name) for figures in told))
 
 
-def _figures_of(army: Army) -> Iterator[tuple[str, Decimal]]:
+def _figures_of(army: Army, shown: Container[str]) -> Iterator[tuple[str, Decimal]]:
     words, units = army.system.list_words(), army.reading.units
     limits = {limit.type_id: limit.value for limit in army.view.cost_limits}
     for cost in army.view.costs:
-        yield cost.name.capitalize(), cost.value
+        if cost.type_id not in shown or cost.type_id in army.view.hidden_costs:
+            continue
+        name = cost.name.strip()
+        yield f"{name[:1].upper()}{name[1:]}", cost.value
         if cost.type_id in limits:
-            yield f"Limit of {cost.name}", limits[cost.type_id]
+            yield f"Limit of {name}", limits[cost.type_id]
     for word, count in zip((words.unit, words.member), sizes(units), strict=True):
         yield f"{word.capitalize()}s", Decimal(count)
     if any(unit.hp is not None for unit in units):

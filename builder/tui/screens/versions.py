@@ -13,6 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from builder.errors import MusterError
+from builder.roster.view import points, points_type
 from builder.scalars import counted, number, relative_time
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
@@ -221,7 +222,7 @@ class VersionsScreen(ActionScreen):
     def _mind(self, compared: ArmyComparison, *, another: bool) -> Iterator[Line]:
         """Yield what two armies cost, how many units are others, and what going back does."""
         changed = len(compared.changed)
-        same = len(compared.units) - changed
+        same = compared.alike
         were = f"{counted(same, 'unit')} as {'it was' if same == 1 else 'they were'}"
         told = f"{same} alike, {changed} not" if another else f"{counted(changed, 'change')}, {were}"
         if self.app.size.width < BROAD:
@@ -361,7 +362,7 @@ def comparison_lines(
         *begin, last = textwrap.wrap(row.words, max(width - 9 - len(indent), FIGURE)) or [""]
         yield from (plain(f"{indent}{text}", look) for text in begin)
         yield Line(((f"{indent}{'  ' if begin else ''}{last}", look),), ((f"{row.price} ", "price"),))
-    same = len(compared.units) - len(compared.changed)
+    same = compared.alike
     if same and not every:
         as_it_was = "alike" if another else "as it was" if same == 1 else "as they were"
         yield plain(f"= {counted(same, 'unit')} {as_it_was}: Enter shows {'it' if same == 1 else 'them'}", "dim")
@@ -384,7 +385,7 @@ def _figures(name: str, before: str, after: str, change: str, look: str) -> Line
 
 
 def _points(army: Army | None) -> str:
-    return number(army.view.costs[0].value) if army is not None and army.view.costs else ""
+    return number(points(army.view, points_type(army.view))) if army is not None else ""
 
 
 def others_than(source: str | None) -> Iterator[ListChoice]:
