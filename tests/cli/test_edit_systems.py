@@ -101,8 +101,8 @@ def test_more_support_than_core_formations_allow_is_told_at_once(tmp_path: Path,
     begin(tmp_path, "epic/imperial-guard")
     edit("add", "Mechanised Infantry Company")
     for _ in range(2):
-        assert "units of Support" not in edit("add", "Artillery Battery")[1]
-    assert "3 units of Support, the army may have at most 2" in edit("add", "Artillery Battery")[1]
+        assert "formations of Support" not in edit("add", "Artillery Battery")[1]
+    assert "3 formations of Support, the army may have at most 2" in edit("add", "Artillery Battery")[1]
     assert "is undone" in edit("undo")[1]
 
 
