@@ -48,23 +48,28 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
         InputError: no system reads the data, or the army cannot be written.
     """
     usable = [each for each in known if each.usable]
-    if data is None and usable:
-        data = await ask_faction(app, usable, "New army: of which faction?")
-    if data is None:
-        return None
-    wanted = data
-    faction = next((each.name for each in usable if each.id == wanted), "")
-    title = f"New army: {faction}" if faction else "New army"
-    usual = usual_name(faction) if faction else ""
-    systems, forces, limit = await asyncio.to_thread(
-        lambda: (systems_for(wanted), first_forces(wanted), usual_limit(wanted))
-    )
-    plan = await app.push_screen_wait(NewArmy(title, usual, limit, systems, forces))
-    if plan is None:
-        return None
+    asks, wanted = data is None, data
+    while True:
+        if asks:
+            wanted = await ask_faction(app, usable, "New army: of which faction?", at=wanted)
+        if wanted is None:
+            return None
+        plan = await _ask_plan(app, wanted, next((each.name for each in usable if each.id == wanted), ""), back=asks)
+        if plan is not None:
+            break
+        if not asks:
+            return None
+    id = wanted
     return await asyncio.to_thread(
-        lambda: create(wanted, plan.name, plan.limit, system=plan.system, force=plan.force, modules=plan.modules)
+        lambda: create(id, plan.name, plan.limit, system=plan.system, force=plan.force, modules=plan.modules)
     )
+
+
+async def _ask_plan(app: App[None], data: str, faction: str, *, back: bool) -> BegunArmy | None:
+    """Ask for all but the data; None if the player leaves, or goes `back` to the factions."""
+    systems, forces, limit = await asyncio.to_thread(lambda: (systems_for(data), first_forces(data), usual_limit(data)))
+    title, usual = (f"New army: {faction}", usual_name(faction)) if faction else ("New army", "")
+    return await app.push_screen_wait(NewArmy(title, usual, limit, systems, forces, back=back))
 
 
 class BegunArmy(Record, frozen=True, kw_only=True):
@@ -86,6 +91,7 @@ class NewArmy(Dialog[BegunArmy]):
         limit: what it may cost where nothing is written.
         systems: the games that it can be for, the usual one where nothing is chosen.
         forces: what it can begin with.
+        back: whether Esc leads one step back, instead of leaving altogether.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("choice")]
@@ -98,8 +104,11 @@ class NewArmy(Dialog[BegunArmy]):
         limit: Decimal | None,
         systems: Sequence[Playable],
         forces: Sequence[ForceEntry],
+        *,
+        back: bool = False,
     ) -> None:
         super().__init__()
+        self._leaving = ("Back", "goes back") if back else ("Cancel", "cancels")
         self._title, self._name, self._games, self._forces = title, name, systems, forces
         self._empty = "no limit" if limit is None else number(limit)
         self._game = next(each for each in systems if each.usual)
@@ -110,7 +119,8 @@ class NewArmy(Dialog[BegunArmy]):
         """Name, limit, what can be chosen, what is wrong, and two buttons for the mouse."""
         with Vertical(classes="dialog") as window:
             window.border_title = self._title
-            window.border_subtitle = "Enter goes on, Tab and Space choose, Esc cancels"
+            keys = "Enter goes on, Tab and Space choose" if self.app.size.width >= BESIDE_POINTS else "Enter goes on"
+            window.border_subtitle = f"{keys}, Esc {self._leaving[1]}"
             if self._name is not None:
                 with Horizontal(classes="field"):
                     yield Static("Name")
@@ -126,7 +136,7 @@ class NewArmy(Dialog[BegunArmy]):
             yield Static("", id="refused")
             with Horizontal(classes="buttons"):
                 yield Button("Import (Enter)" if self._name is None else "Begin (Enter)", id="begin", compact=True)
-                yield Button("Cancel (Esc)", id="cancel", compact=True)
+                yield Button(f"{self._leaving[0]} (Esc)", id="cancel", compact=True)
 
     @property
     def _pane(self) -> LinePane[ListChoice]:
@@ -139,6 +149,8 @@ class NewArmy(Dialog[BegunArmy]):
 
     def on_mount(self) -> None:
         """Show what can be chosen, and stand at the name, or at the usual game where none is asked for."""
+        for button in self.query(Button):
+            button.can_focus = False  # Both have a key; on the way round by Tab, Enter would drop what was written.
         self._show()
         if self._name is not None:
             self.query_one("#name").focus()
@@ -235,11 +247,18 @@ def _budget(written: str) -> Decimal | None:
     return read_budget(written) if written.strip() else None
 
 
-async def ask_faction(app: App[None], known: Sequence[InstalledData], title: str, like: str = "") -> str | None:
-    """Ask for data to build with, and give its id; None if the player leaves. It begins at what is most `like` it."""
+async def ask_faction(
+    app: App[None], known: Sequence[InstalledData], title: str, *, at: str | None = None, like: str = ""
+) -> str | None:
+    """Ask for data to build with, and give its id; None if the player leaves.
+
+    It begins at the data of the id `at`, or at what is most `like` a name.
+    """
     choices = _factions([each for each in known if each.usable])
     words = {*_words(like)}
-    alike = [len(words.intersection(_words(each.words))) if each.key else -1 for each in choices]
+    alike = [
+        (each.key == at, len(words.intersection(_words(each.words)))) if each.key else (False, -1) for each in choices
+    ]
     return await app.push_screen_wait(Choose(title, choices, at=alike.index(max(alike)) if choices else 0))
 
 
