@@ -207,6 +207,13 @@ def test_arrows_go_from_the_lines_of_a_new_army_to_what_can_be_chosen(home: Path
         await until(pilot, lambda: isinstance(pilot.app.screen, NewArmy))
         await pilot.press("down", "up", "down", "down", "down", "space")
         await until(pilot, lambda: "(o) Plain 40K" in "".join(lines(pilot.app)))
+        await pilot.press("tab", *"Lads")  # no button is on the way round
+        assert pilot.app.screen.query_one("#name", Input).value == "Lads"
+        assert "Esc goes back" in "".join(lines(pilot.app)) and "Back (Esc)" in "".join(lines(pilot.app))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        await pilot.press("up", "enter")  # from the faction that was chosen before
+        await until(pilot, lambda: "New army: Orks" in "".join(lines(pilot.app)))
 
     play(MusterApp(), part)
 
@@ -247,7 +254,7 @@ def test_a_file_that_cannot_be_brought_in_is_told_and_another_one_asked_for(tmp_
 
     async def part(pilot: Pilot[None]) -> None:
         await pilot.press("i")
-        for name, wrong in (("none.ros", "there is no such file"), ("empty.rosz", "this is no saved roster")):
+        for name, wrong in (("none.ros", "There is no such file"), ("empty.rosz", "this is no saved roster")):
             await until(pilot, lambda: isinstance(app.screen, PickFile))
             await typed(pilot, str(tmp_path / name))
             await until(pilot, lambda wrong=wrong: isinstance(app.screen, PickFile) and wrong in told())  # type: ignore[misc]

@@ -15,6 +15,7 @@ from textual.binding import BindingType
 from builder.resources import pasted
 from builder.services.army.locator import PathCompletion, places_in
 from builder.services.data.sources import ENDINGS, is_address, number_in
+from builder.services.files import is_there
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.dialog import Dialog
 from builder.tui.widgets.line_pane import LinePane
@@ -46,6 +47,7 @@ class PickFile(Dialog[str]):
     scopes = ("file", "dialog")
     words = ""
     none = "No folder and no army file here begins like this."
+    sought = "army file"
 
     def __init__(self, title: str, start: Path | None = None, words: str = "") -> None:
         super().__init__()
@@ -60,6 +62,7 @@ class PickFile(Dialog[str]):
             if self.words:
                 yield Static(self.words)
             yield Input(f"{self._start}/", id="path")
+            yield Static("", id="refused")
             yield LinePane[PlaceRow](_line, empty=self.none, id="places")
 
     def on_mount(self) -> None:
@@ -72,6 +75,7 @@ class PickFile(Dialog[str]):
 
     @on(Input.Changed, "#path")
     def _written(self, changed: Input.Changed) -> None:
+        self._refuse("")
         self._look(changed.value)
 
     def _whole(self, text: str) -> str:
@@ -91,7 +95,7 @@ class PickFile(Dialog[str]):
     @on(LinePane.Chosen)
     @work
     async def action_take(self) -> None:
-        """Take the file under the cursor, or go into the folder; a path that is nothing of that is taken as it is."""
+        """Take the file under the cursor, or go into the folder; another path is taken as it is if it is there."""
         pane = self.query_one("#places", LinePane)
         row, written = pane.row, self._whole(self.query_one("#path", Input).value)
         if self.focused is not pane:
@@ -104,7 +108,9 @@ class PickFile(Dialog[str]):
         if isinstance(row, Offer):
             self.dismiss(row.gives)
         elif not isinstance(row, PathCompletion):
-            if written and not written.endswith("/"):
+            if wrong := await asyncio.to_thread(self._refusal, written):
+                self._refuse(wrong)
+            else:
                 self.dismiss(written)
         elif row.folder and not (self.takes(row.path) and str(row.path) == written):
             self._go(f"{row.path}/")
@@ -114,6 +120,20 @@ class PickFile(Dialog[str]):
     def takes(self, folder: Path) -> bool:
         """Whether a folder that is written whole is what is looked for."""
         return False
+
+    def _refuse(self, words: str) -> None:
+        """Say below the path why it cannot be taken, or nothing any more."""
+        said = self.query_one("#refused", Static)
+        said.update(words)
+        said.display = bool(words)
+
+    def _refusal(self, written: str) -> str:
+        """Return why nothing can be taken by what is written; empty where something can."""
+        if not written:
+            return f"Write where the {self.sought} is."
+        if not (is_address(written) or is_there(str(Path(written).expanduser()))):
+            return f"There is no such file or folder: {written}"
+        return f"No {self.sought} is in this folder." if written.endswith("/") else ""
 
     def action_up(self) -> None:
         """Go to the folder above."""
@@ -138,6 +158,7 @@ class PickData(PickFile):
     """Where data is: a path with what fits it below, or an address; the gallery can be chosen where it is offered."""
 
     none = "No folder and no data here begins like this; an https address is taken as it is."
+    sought = "data"
     words = "A folder, a zip, a file (.gst, .cat, .json), an index, or an https address of one of these."
 
     def __init__(self, title: str, start: Path | None = None, *, gallery: bool = False) -> None:
@@ -150,7 +171,8 @@ class PickData(PickFile):
         The network comes first only before anything is written: Enter on a folder must not fetch what nobody asked for.
         """
         gallery = (Offer("The community's gallery", "fetched from github.com", GALLERY_WANTED),)
-        offered = gallery if self._gallery and (not text or text.endswith("/")) else ()
+        here = not text or (text.endswith("/") and is_there(str(Path(text).expanduser())))
+        offered = gallery if self._gallery and here else ()
         if not text or is_address(text):
             return offered
         found = places_in(text, ENDINGS)
