@@ -9,7 +9,7 @@ import pytest
 from builder.errors import Finding, Severity
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
-from builder.services.editor.operations import Add, Count, Duplicate, Limit, Remove, SetMark
+from builder.services.editor.operations import Add, Count, Duplicate, Limit, Remove, RemoveGroup, SetMark
 from builder.services.editor.quick_fixes import mends
 from builder.services.editor.session import EditorSession
 from builder.services.editor.suggestions import points_left, what_fits
@@ -37,6 +37,22 @@ def test_every_mend_takes_its_finding_away_and_undo_brings_it_back(change: str) 
             assert finding not in desk.army.findings
             desk.step(-1)
             assert finding in desk.army.findings
+
+
+def test_a_unit_that_starts_the_game_grouped_is_put_into_a_group_of_those_that_it_came_with() -> None:
+    desk = EditorSession.open("lethal-chaos-1000").editor
+    desk.apply(Duplicate(id="c3s1"))
+
+    def offered() -> list[str]:
+        finding = next(each for each in desk.army.findings if each.code == "lethal.no_group")
+        return [mend.words for mend in mends(desk.session.apart(), finding)]
+
+    assert offered() == ["Add First Cell 2 to Cult"], "the other group would be an error"
+    desk.apply(RemoveGroup(group="ga2"))
+    assert offered()[:2] == [
+        "Make First Cell 1, Second Cell and First Cell 2 a group",
+        "Make First Cell 1 and Second Cell a group",
+    ]
 
 
 def test_mends_have_their_price_and_say_what_goes_and_what_remains() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 from builder.roster.marks import PlannedGroup, unit_of_part
@@ -12,7 +12,8 @@ from builder.scalars import counted, number
 from builder.services.army.opening import Army
 from builder.services.editor.details import Details
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operations import AddGroup, Operation, RemoveGroup
+from builder.services.editor.group_operations import free_name, joining, leaving, own_group
+from builder.services.editor.operations import Operation, RemoveGroup
 from builder.services.editor.suggestions import Offered, Suggestion, checked, problem
 from builder.services.editor.view import place_of
 from builder.systems.protocol import sizes
@@ -20,19 +21,13 @@ from builder.systems.protocol import sizes
 
 def grouping(session: ArmyDocument, units: tuple[str, ...], name: str = "") -> tuple[Operation, ...]:
     """What makes units a group of their own, with a name that is free if none is given; they leave their groups."""
-    groups = session.state.roster.groups
-    return (*_leaving(groups, units), AddGroup(name=name or _free_name(groups), units=units))
+    return own_group(session.state.roster.groups, units, name)
 
 
 def refusal_of(session: ArmyDocument, units: tuple[str, ...]) -> str:
     """Return why units can be no group of their own, with the rule; empty where they can."""
     refusal = problem(session, grouping(session, units), ruled=True)
-    return refusal.removeprefix(f"{_free_name(session.state.roster.groups)}: ")
-
-
-def _free_name(groups: Sequence[PlannedGroup]) -> str:
-    taken = {group.name for group in groups}
-    return next(each for count in range(1, len(groups) + 2) if (each := f"Group {count}") not in taken)
+    return refusal.removeprefix(f"{free_name(session.state.roster.groups)}: ")
 
 
 def groups_for(session: ArmyDocument, unit: str) -> Offered:
@@ -43,7 +38,7 @@ def groups_for(session: ArmyDocument, unit: str) -> Offered:
         name = group.name or group.id
         if unit in group.units and len(group.units) > 1:
             barred = f"It cannot leave {name}"
-            joined.append(Suggestion(words=f"Leave {name}", operations=_leaving([group], {unit}), barred=barred))
+            joined.append(Suggestion(words=f"Leave {name}", operations=leaving([group], {unit}), barred=barred))
         elif unit and unit not in group.units:
             joined.append(_joining(groups, group, (unit,), f"Add it to {name}", f"Not in {name}"))
         always.append(Suggestion(words=f"Plan {name} no more", operations=(RemoveGroup(group=group.id),)))
@@ -78,23 +73,8 @@ def _joining(
     groups: Sequence[PlannedGroup], group: PlannedGroup, units: tuple[str, ...], words: str, barred: str
 ) -> Suggestion:
     """That units leave the groups that they are in and join another one."""
-    name, others = group.name or group.id, [each for each in groups if each is not group]
-    members = tuple(dict.fromkeys((*group.units, *units)))
-    again = RemoveGroup(group=group.id), AddGroup(name=name, units=members)
     detail = counted(len(group.units), "unit")
-    return Suggestion(words=words, operations=(*_leaving(others, units), *again), detail=detail, barred=barred)
-
-
-def _leaving(groups: Sequence[PlannedGroup], units: Collection[str]) -> tuple[Operation, ...]:
-    """What takes units out of the groups that they are in: one of a single unit that is left is none."""
-    found = list[Operation]()
-    for group in groups:
-        left = tuple(id for id in group.units if id not in units)
-        if left != group.units:
-            found.append(RemoveGroup(group=group.id))
-            if len(left) > 1:
-                found.append(AddGroup(name=group.name or group.id, units=left))
-    return tuple(found)
+    return Suggestion(words=words, operations=joining(groups, group, units), detail=detail, barred=barred)
 
 
 def group_details(army: Army, id: str) -> Details | None:

@@ -34,6 +34,7 @@ from builder.services.editor.finding_places import (
     riders_of,
     told_in,
 )
+from builder.services.editor.group_operations import regroupings
 from builder.services.editor.lookup import force_offers
 from builder.services.editor.operations import (
     Add,
@@ -44,7 +45,6 @@ from builder.services.editor.operations import (
     Operation,
     Remove,
     RemoveForce,
-    RemoveGroup,
     SetOption,
     Unmark,
 )
@@ -105,8 +105,8 @@ def candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
             yield from _forces_below(session)
             yield from (mend for force in forces_about(roster, finding) for mend in _another_force(session, force))
             yield from (mend for force in forces_about(roster, finding) for mend in _without_force(session, force.id))
-        case _ if finding.groups:
-            yield from _without_groups(roster, finding)
+        case code if finding.groups or code.endswith(".no_group"):
+            yield from (Mend(*each) for each in regroupings(session, finding))
         case _:
             yield from _marks(session, finding)
 
@@ -391,10 +391,3 @@ def _marks(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
         models = sum(each.models for each in session.army.reading.units if belongs(each.id, id))
         for left in range(models - 1, max(0, models - 4), -1):
             yield Mend(f"Make {names[id]} {left} models", (Count(id=id, number=left),))
-
-
-def _without_groups(roster: Roster, finding: Finding) -> Iterator[Mend]:
-    """Yield that a group is planned no more."""
-    for group in roster.groups:
-        if group.id in finding.groups:
-            yield Mend(f"Part the group {group.name or group.id}", (RemoveGroup(group=group.id),))

@@ -16,7 +16,7 @@ from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.finding_places import fitting, places_of, slot_about
 from builder.services.editor.mend_candidates import Mend, candidates, last_resorts
-from builder.services.editor.operations import Operation
+from builder.services.editor.operations import AddGroup, Operation
 from builder.services.editor.view import is_unmade
 
 MOST = 9
@@ -60,6 +60,8 @@ def _tried(session: ArmyDocument, mend: Mend, finding: Finding) -> Army | None:
         return None
     if finding in after.findings:
         return None
+    if any(isinstance(each, AddGroup) for each in mend.operations) and wrong_then(session.army, after):
+        return None  # Nearly any two units can be no group: that would be told of each.
     # What the data hides as things stand is not there to be taken.
     there = {unit.id for unit in session.army.view.units()}
     hidden = (each for each in broken(session.army, after) if each.code == "hidden")
