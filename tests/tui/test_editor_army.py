@@ -57,6 +57,23 @@ def test_marked_units_say_what_can_be_done_to_them_and_what_it_costs(tmp_path: P
     edit(tmp_path / "army.yaml", act, starter="lethal-chaos-1000")
 
 
+def test_marked_units_are_named_on_a_small_screen_which_leaves_room_for_others_and_where_they_move(
+    tmp_path: Path,
+) -> None:
+    async def act(seen: Seen) -> None:
+        await mark(seen, "The Ashen", "Havocs", "Predator")
+        told = painted(seen, "army")
+        assert any("3 marked: The Ashen," in line for line in told) and any(
+            " Havocs, Predator " in line for line in told
+        )
+        assert sum("▪" in line for line in told) == 2 and any("Chaos Spawn" in line for line in told)
+        await seen.press("m")
+        assert any("━ Move The Ashen, Havocs, Predator ━" in line for line in lines(seen.pilot.app))
+        await seen.press("escape")
+
+    edit(tmp_path / "army.yaml", act, starter="lethal-chaos-1000", size=(40, 12))
+
+
 def test_an_army_by_groups_tells_slots_and_what_its_game_asks_for(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("G")

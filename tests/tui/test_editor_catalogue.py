@@ -294,7 +294,7 @@ def test_an_upgrade_is_found_by_its_own_name_and_enter_takes_it(tmp_path: Path) 
         assert row is not None and row.name == "Antaro Chronus, for Whirlwind" and row.kind == "upgrade"
         below = seen.pane("catalogue").rows[1].name
         assert below == "costs 70, nothing is left: Enter adds it anyway, 70 over"
-        assert "Antaro Chronus would be 70 over the limit" in seen.said("totals")
+        assert "Antaro Chronus would be 70 over the limit: it can still be added" in seen.said("totals")
         await seen.press("enter")
         choice = seen.screen.board.details.choice
         assert seen.screen.pane == "details" and choice is not None and choice.name == "Antaro Chronus"

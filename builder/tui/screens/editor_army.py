@@ -32,6 +32,9 @@ RIGHT = 3
 LOW = 12
 """Below this height of the army there are no lines for marks."""
 
+LEAST = 2
+"""The lines that tell what is marked where there are few."""
+
 ROOMY = 24
 """From this height of the army on, all is told of what can be done to marked units."""
 
@@ -97,6 +100,8 @@ class ArmyPane(LinePane[TreeRow]):
         self._chosen = {id: None for id in self._chosen if id in units}
         wanted = at or (self.row.id if self.row is not None else None)
         self._foot = tuple(self._marked_lines()) if self._chosen else ()
+        if self._height < LOW:  # What is marked is told, and the line of keys tells the rest: units need the room.
+            self._foot = self._foot[1 : 1 + LEAST]
         huge = self.is_attached and self.screen.has_class("-huge")
         rows: tuple[TreeRow, ...] = ()
         # Units are open where all have room so; what is told below them, and blank lines, take what is left.

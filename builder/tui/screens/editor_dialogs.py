@@ -208,7 +208,8 @@ async def ask_place(prompter: Prompter) -> EditStep | None:
             for other in sorted(force.selections, key=lambda each: shown.get(each.id, 0))
             if other.id not in prompter.marked
         )
-    where, _, target = (await prompter.ask(Choose("Move", choices)) or "").partition(" ")
+    title = f"Move {', '.join(map(prompter.session.name_of, units))}"
+    where, _, target = (await prompter.ask(Choose(title, choices)) or "").partition(" ")
     if not where:
         return None
     if where == "to":

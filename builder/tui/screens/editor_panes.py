@@ -33,10 +33,6 @@ if TYPE_CHECKING:
     from builder.systems.blocks import Table
 
 
-GOES_ON = "the list goes on, findings will say it"
-"""What is so of what is over the limit."""
-
-
 class ChoiceSearch(SearchInput):
     """The line for what is looked for in a unit; while it is empty, + and − count what was taken last."""
 
@@ -156,7 +152,7 @@ class EditorBoard(Horizontal):
         price = told.price if told is not None else row.upgrade.price if row is not None and row.upgrade else None
         over = session.view.totals.over_with(price) if price is not None else 0
         name = told.details.title if told is not None else row.upgrade.name if row is not None and row.upgrade else ""
-        self.warning = f"{name} would be {number(over)} over the limit: {GOES_ON}" if over else ""
+        self.warning = f"{name} would be {number(over)} over the limit: it can still be added" if over else ""
         self.post_message(self.Previewed())
 
     def _fit_preview(self) -> None:
