@@ -182,6 +182,11 @@ def test_in_an_empty_slot_enter_finds_what_goes_there_and_space_is_not_offered(a
         await until(seen.pilot, lambda: "Enter Find here" in keys_shown(seen.pilot))
         assert "Space" not in keys_shown(seen.pilot) and "Enter Add" not in keys_shown(seen.pilot)
         assert not seen.screen.allows("tick")
+        await seen.press("enter")
+        board = seen.screen.board
+        assert board.is_adding and board.entry_row is not None and board.entry_row.name == "Captain"
+        await seen.press("escape")
+        assert seen.screen.pane == "army"
 
     edit(army, act, size=(80, 24))
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from builder.record import Record, replace
 from builder.scalars import number, signed
-from builder.services.editor.choice_row import MANY, ChoiceRow
+from builder.services.editor.choice_row import MANY, ChoiceKey, ChoiceRow
 from builder.services.editor.view import SlotLine, Totals
 
 TRANSPORT = "transport"
@@ -220,13 +220,16 @@ def chosen_words(choices: Iterable[ChoiceRow]) -> str:
     return ", ".join(words) or "as it comes"
 
 
-def grouped(choices: Iterable[ChoiceRow], *, whole: bool = False) -> list[ChoiceGroup]:
+def grouped(
+    choices: Iterable[ChoiceRow], *, whole: bool = False, first: Container[ChoiceKey] = ()
+) -> list[ChoiceGroup]:
     """Choices under their headings.
 
-    First come those of which some must still be chosen, then how many models there are, the transport, what all models
-    may have, then what one of them may; of a single model its arms come before a transport. Single things that are
-    alone in their groups stand together under what takes them; models that the data has in no group have a heading of
-    their own. What a unit has that this one takes with it stands under one heading.
+    Those come `first` of which some must still be chosen, or had to be when they were shown for the first time, then
+    how many models there are, the transport, what all models may have, then what one of them may; of a single model
+    its arms come before a transport. Single things that are alone in their groups stand together under what takes them;
+    models that the data has in no group have a heading of their own. What a unit has that this one takes with it
+    stands under one heading.
     What goes without saying is left out if they are not to be `whole`.
     """
     every = list(choices)
@@ -248,7 +251,14 @@ def grouped(choices: Iterable[ChoiceRow], *, whole: bool = False) -> list[Choice
     main = next((choice.name for choice in every if choice.is_size), "")
     titles = _titles(shown, main)
     found = [ChoiceGroup(key, key[1], tuple(those), titles[key]) for key, those in shown.items()]
-    return sorted(found, key=lambda group: (not group.missing, not group.is_size, _turn(group, main)))
+    return sorted(
+        found,
+        key=lambda group: (
+            not (group.missing or any((each.under, each.path) in first for each in group.choices)),
+            not group.is_size,
+            _turn(group, main),
+        ),
+    )
 
 
 def title_in_data(group: ChoiceGroup) -> str:

@@ -12,7 +12,7 @@ from builder.roster.naming import own_name
 from builder.roster.view import ForceView, ProfileView, SelectionView, points_of, points_type
 from builder.scalars import number
 from builder.services.army.opening import Army
-from builder.services.editor.choice_row import ChoiceRow
+from builder.services.editor.choice_row import ChoiceKey, ChoiceRow
 from builder.services.editor.tree import own_points, sum_of, units_within
 from builder.services.editor.view import belongs, place_of
 from builder.systems.blocks import (
@@ -56,6 +56,7 @@ class Details:
 
     Args:
         unit: the id of the unit that it is or is below, or the path of an entry of the catalogue.
+        first: the choices of groups that stay first, as they had to be made when the thing was shown first.
         takes: what an entry of the catalogue could take once it is added, with what that costs.
         rules: names with their texts.
         ties: what holds of it and others, each behind the name of the action that changes it.
@@ -70,12 +71,18 @@ class Details:
     tables: tuple[Table, ...] = ()
     lines: tuple[str, ...] = ()
     choices: tuple[ChoiceRow, ...] = ()
+    first: frozenset[ChoiceKey] = frozenset()
     takes: tuple[tuple[str, str], ...] = ()
     weapons: tuple[Table, ...] = ()
     gives: str = ""
     notes: str = ""
     rules: tuple[tuple[str, str], ...] = ()
     ties: tuple[tuple[str, str], ...] = ()
+
+    def in_order_of(self, before: Details | None) -> Details:
+        """Return them with those groups first that had to be chosen from, now or in the same details `before`."""
+        missing = frozenset((each.under, each.path) for each in self.choices if each.missing)
+        return replace(self, first=missing.union(before.first if before is not None else ()))
 
 
 def force_details(army: Army, id: str) -> Details | None:

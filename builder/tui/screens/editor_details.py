@@ -184,7 +184,7 @@ class DetailsPane(LinePane[DetailRow]):
         about = (details.unit, details.title)
         same = about == self._about
         as_it_was = same and self._details is not None and self._details.choices == details.choices
-        self._about, self._details = about, details
+        self._about, self._details = about, details.in_order_of(self._details if same else None)
         self._effects.clear()
         self._fires.clear()
         if not as_it_was and not (same and self.choice is not None and self.choice.is_size):

@@ -320,6 +320,7 @@ class EditorBoard(Horizontal):
         elif row is None or row.unit:
             self.go_to_choices()
         elif row.kind == "slot" and not row.parent:
+            self.open_adder()
             self.catalogue.look_in(row.id.partition("/")[2])
         else:
             self.toggle()
