@@ -198,8 +198,8 @@ class EditorScreen(ActionScreen):
         self.view, self.saver.words = self.session.glimpse, CHANGED
         # What is painted at one time costs as much as all that lies between: the terminal gets the totals alone first.
         self._show_totals()
-        follow = partial(self.set_timer, PAINTED_AFTER, self.settle)
-        self.call_after_refresh(follow) if self.is_current else follow()
+        self.query_one("#totals", TextLines).paint()
+        self.set_timer(PAINTED_AFTER, self.settle)
 
     def settle(self) -> None:
         """Keep what was changed last, and show all that it has come to, if that is not done yet."""
