@@ -20,6 +20,7 @@ from textual.screen import Screen
 from textual.worker import Worker, get_current_worker
 
 from builder.tui.screens.base import ActionScreen
+from builder.tui.widgets.line_pane import LinePane
 
 BACKGROUND = frozenset({"count", "keep", "look", "mends", "save", "typeahead"})
 """Groups of workers that no key waits for: what they find is shown when it is there, and no key acts on it."""
@@ -76,6 +77,7 @@ class TypeaheadApp(App[None]):
         self._asking: dict[Worker[Any], Screen[Any]] = {}
         self._pressed: MouseDown | None = None
         self._pressed_on: Screen[Any] | None = None
+        self._is_second = False
 
     # -- keys ------------------------------------------------------------------------
     async def on_event(self, event: Event) -> None:
@@ -107,9 +109,12 @@ class TypeaheadApp(App[None]):
             await super().on_event(event)
 
     def _is_for_another(self, event: MouseDown | MouseUp) -> bool:
-        """Whether it is the second of two clicks whose first has led to another screen: it does nothing there."""
+        """Whether it is the second of two clicks whose first has led to another screen, or chose something here.
+
+        It does nothing then: where the first was may be another row by now, or another pane.
+        """
         if isinstance(event, MouseUp):
-            return self.screen is not self._pressed_on
+            return self._is_second or self.screen is not self._pressed_on
         before, self._pressed = self._pressed, event
         if before is None or before.screen_offset != event.screen_offset:
             again = False
@@ -117,7 +122,9 @@ class TypeaheadApp(App[None]):
             again = event.time - before.time <= self.CLICK_CHAIN_TIME_THRESHOLD
         if not again:
             self._pressed_on = self.screen
-        return again and self.screen is not self._pressed_on
+        chose = again and before is not None and any(_has_chosen(pane, before) for pane in self.screen.query(LinePane))
+        self._is_second = chose or (again and self.screen is not self._pressed_on)
+        return self._is_second
 
     @work(group="typeahead")
     async def _hand_on(self) -> None:
@@ -196,6 +203,10 @@ def _is_busy(pump: MessagePump) -> bool:
         return not (pump._is_mounted or pump._closing or pump._closed)
     # It waits at its queue for the next message unless it handles one.
     return bool(ready.is_set() or not ready._waiters or pump._next_callbacks)
+
+
+def _has_chosen(pane: LinePane[Any], press: MouseDown) -> bool:
+    return pane.chose_at >= press.time
 
 
 def _is_stale(screen: Screen[Any]) -> bool:

@@ -10,12 +10,13 @@ from tests.tui.making import until
 from tests.tui.painted import lines
 
 
-async def click(pilot: Pilot[None], words: str, letter: int | None = None) -> None:
-    """Click the first words on the screen that say so, in their middle or on a letter."""
+async def click(pilot: Pilot[None], words: str, letter: int | None = None, *, times: int = 1) -> None:
+    """Click the first words on the screen that say so, in their middle or on a letter, once or twice in a row."""
     await until(pilot, lambda: any(words in line for line in lines(pilot.app)))
     shown = lines(pilot.app)
     y = next(y for y, line in enumerate(shown) if words in line)
     x = cell_len(shown[y][: shown[y].index(words)]) + (len(words) // 2 if letter is None else letter)
-    for kind in (events.MouseDown, events.MouseUp):
-        pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
-    await pilot.pause()
+    for _ in range(times):
+        for kind in (events.MouseDown, events.MouseUp):
+            pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
+        await pilot.pause()

@@ -69,6 +69,9 @@ class EditorBoard(Horizontal):
         self.right = Vertical(id="right", classes="pane")
         self.army.frame, self.details.frame = self.army, self.right
         self.details.fit = self.show_details
+        self.details.leaves_keys = self.profile.leaves_keys = lambda: (
+            self.pane == "search" and self.entry_row is not None and self.entry_row.adds
+        )
         self.right.border_title, self.profile.border_title = "Details", "Profile and rules"
         self.copied: tuple[str, ...] = ()
         """The ids of the units that can be pasted."""

@@ -90,6 +90,10 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         self.pressed_at: Offset | None = None
         """Where on the screen the mouse was pressed last."""
         self._chooses = self._chose = False
+        self.chose_at = 0.0
+        """When a click, but for one on a sign, has chosen a row: a second one right after it means nothing."""
+        self.leaves_keys: Callable[[], bool] = lambda: False
+        """Whether a press leaves the keys where they are, as what is shown belongs to a row there."""
         self._pressed_sign: int | None = None
         self.frame: Widget | None = None
         """In whose lower border it is told how much is out of view; in none without it."""
@@ -315,7 +319,12 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         again = event.chain % 2 == 0 and self._chose and self._pressed_sign is None
         self._chose = self._chooses and self.is_click(event) and not again
         if self._chose:
+            self.chose_at = event.time if self._pressed_sign is None else 0.0
             self.post_message(self.Chosen(self, self._pressed_sign))
+
+    def focus_on_click(self) -> bool:
+        """Whether a press gives the keys to the pane."""
+        return super().focus_on_click() and not self.leaves_keys()
 
     def is_click(self, event: MouseEvent) -> bool:
         """Whether the mouse is on the line where it was pressed: a hand that moved a little along it meant a click."""
