@@ -53,8 +53,15 @@ each_share = pytest.mark.parametrize("step", [SOME, pytest.param(1, marks=pytest
 EACH_SIZE = [(80, 24), pytest.param((120, 40), marks=pytest.mark.long)]
 
 
-def tour(app: MusterApp, kind: type[ActionScreen], stops: Sequence[str], size: tuple[int, int], look: Look) -> None:
-    """Go from a screen to all that keys lead to, and look at each."""
+def tour(
+    app: MusterApp,
+    kind: type[ActionScreen],
+    stops: Sequence[str],
+    size: tuple[int, int],
+    look: Look,
+    themes: Sequence[Theme] = THEMES[:1],
+) -> None:
+    """Go from a screen to all that keys lead to, and look at each in every one of some themes."""
 
     async def part(pilot: Pilot[None]) -> None:
         await complete(pilot, kind)
@@ -62,7 +69,10 @@ def tour(app: MusterApp, kind: type[ActionScreen], stops: Sequence[str], size: t
             await go_back(pilot, kind)
             await pilot.press("home", "down", *stop.split())
             await complete(pilot)
-            look(app, stop)
+            for theme in themes:
+                app.theme = theme.name
+                await complete(pilot)
+                look(app, stop)
 
     play(app, part, size)
 
@@ -121,21 +131,17 @@ def test_with_plain_signs_nothing_else_is_painted(
 @each_share
 @each_screen
 @pytest.mark.parametrize("size", EACH_SIZE, ids=str)
-@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-def test_what_is_painted_can_be_read(
-    begin: Begin, kind: type[ActionScreen], step: int, size: tuple[int, int], theme: Theme
-) -> None:
+def test_what_is_painted_can_be_read(begin: Begin, kind: type[ActionScreen], step: int, size: tuple[int, int]) -> None:
     """Letters and figures have 4.5 to 1 against what they stand on, frames and signs 3 to 1."""
-    keep_setting("theme", theme.name)
 
     def look(app: MusterApp, stop: str) -> None:
         for text, style, _ in looked_at(app):
             if text.strip() and style and style.color and style.bgcolor:
                 written, ground = (Color(*each.get_truecolor()) for each in (style.color, style.bgcolor))
                 wanted = 4.5 if any(map(str.isalnum, text)) else 3
-                assert contrast(written, ground) >= wanted, (stop, text)
+                assert contrast(written, ground) >= wanted, (app.theme, stop, text)
 
-    tour(begin(kind), kind, STOPS[kind][::step], size, look)
+    tour(begin(kind), kind, STOPS[kind][::step], size, look, THEMES)
 
 
 @each_share
