@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from tests.exporters.test_text_and_json import PRINTED_ALONE, read_out
 from tests.exporters.test_text_and_json import words as words_of
 from tests.golden import EXPORTS, Sample, all_samples, pictures, write
 
-SAMPLES = tuple(all_samples())
+NAMES = sorted(path.stem for path in EXPORTS.glob("*.txt"))
 GALLERY = golden.ROOT / "docs/sheets.md"
 FRONTS = re.compile(r"cards-|epic-space-marines-3000-cards|.*blank-")
 """Cards with an order track, and with weapons in few letters, whose words the sheets of units hold; blank ones."""
@@ -26,13 +27,22 @@ MEAN_DIFFERENCE = 0.6
 """Of 255; another version of the renderer smooths edges a little differently."""
 
 
-BESIDE_UNITS = [each for each in SAMPLES if not FRONTS.match(each.name)]
+BESIDE_UNITS = [name for name in NAMES if not FRONTS.match(name)]
 
 
-@pytest.fixture(params=SAMPLES, ids=lambda sample: sample.name)
+@cache
+def drawn_now() -> dict[str, Sample]:
+    """All samples by their names: they take seconds, which only a run that looks at one of them has to wait."""
+    return {sample.name: sample for sample in all_samples()}
+
+
+@pytest.fixture(params=NAMES)
 def sample(request: pytest.FixtureRequest) -> Sample:
-    assert isinstance(request.param, Sample)
-    return request.param
+    return drawn_now()[request.param]
+
+
+def test_every_sample_is_kept() -> None:
+    assert sorted(drawn_now()) == NAMES, TELL
 
 
 def words(pdf: bytes) -> list[str]:
@@ -57,7 +67,7 @@ AROUND = words_of(
 """What is said of scissors and paper, and titles that stand above what says the same."""
 
 
-@pytest.mark.parametrize("sample", BESIDE_UNITS, ids=lambda sample: sample.name)
+@pytest.mark.parametrize("sample", BESIDE_UNITS, indirect=True)
 def test_the_text_says_all_that_the_pages_say(sample: Sample) -> None:
     """Those of starters' units are held in `test_text_and_json.py`; these are the other kinds of sheets."""
     told = {word for page in sample.pages.pages for text in read_out(page.items) for word in words_of(text)}
