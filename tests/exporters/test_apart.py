@@ -61,7 +61,11 @@ def touched(page: Page) -> Iterator[str]:
                 yield text.text
 
 
-@pytest.mark.parametrize("options", PRINTED, ids=["cards", "large cards", "larger text", "gutter"])
+@pytest.mark.parametrize(
+    "options",
+    [PRINTED[0], pytest.param(PRINTED[1], marks=pytest.mark.long), PRINTED[2], PRINTED[3]],
+    ids=["cards", "large cards", "larger text", "gutter"],
+)
 @pytest.mark.parametrize("name", EACH_STARTER)
 def test_words_and_figures_run_neither_into_each_other_nor_into_lines(name: str, options: SheetOptions) -> None:
     pages = laid_out(name, options).pages

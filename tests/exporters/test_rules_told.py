@@ -63,7 +63,7 @@ def said_on(pages: Iterable[Page]) -> str:
     return letters(" ".join(text for page in pages for text in words(page)))
 
 
-@pytest.mark.parametrize("paper", ["a4", "a5", "letter"])
+@pytest.mark.parametrize("paper", ["a4", *(pytest.param(paper, marks=pytest.mark.long) for paper in ("a5", "letter"))])
 @pytest.mark.parametrize("name", EACH_STARTER)
 def test_every_rule_of_a_unit_has_its_words_in_the_file(name: str, paper: str) -> None:
     """Those of units and of their weapons, in the words of the unit or in those that the army has for it."""

@@ -103,7 +103,9 @@ def test_keys_of_the_second_line_are_clicked_too(home: Path) -> None:
     play(MusterApp(), part)
 
 
-@pytest.mark.parametrize("size", [(80, 24), pytest.param((60, 20), marks=pytest.mark.long), (40, 12)])
+@pytest.mark.parametrize(
+    "size", [(80, 24), *(pytest.param(size, marks=pytest.mark.long) for size in ((60, 20), (40, 12)))]
+)
 @pytest.mark.parametrize("keys", [("f",), ("down",), ("down", "enter"), ("a",), ("V",)], ids="-".join)
 def test_screens_are_left_by_the_key_line_alone(army: Path, keys: tuple[str, ...], size: tuple[int, int]) -> None:
     async def act(seen: Seen) -> None:

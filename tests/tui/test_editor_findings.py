@@ -285,7 +285,7 @@ def test_on_a_wide_screen_the_army_stands_beside_and_shows_the_unit(army: Path) 
     edit(army, act, size=(200, 60))
 
 
-@pytest.mark.parametrize("by", ["keys", "mouse"])
+@pytest.mark.parametrize("by", ["keys", pytest.param("mouse", marks=pytest.mark.long)])
 def test_an_army_that_was_broken_in_three_ways_is_mended_by_figures_and_undone(army: Path, by: str) -> None:
     async def act(seen: Seen) -> None:
         app = seen.pilot.app

@@ -46,7 +46,7 @@ STOPS = {
 }  # fmt: skip
 """Keys that lead from a screen to others and to its dialogs, each from the first unit; what stops at one stays done."""
 
-SOME = 6
+SOME = 9
 """Every run looks at each so many of them, long ones at all."""
 each_screen = pytest.mark.parametrize("kind", STOPS, ids=lambda kind: kind.__name__)
 each_share = pytest.mark.parametrize("step", [SOME, pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"])

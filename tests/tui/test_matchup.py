@@ -214,7 +214,7 @@ def test_the_turns_of_a_game_are_summed_up(game: MusterApp) -> None:
     play_game(game, part)
 
 
-@pytest.mark.parametrize("size", [(40, 12), (60, 14)])
+@pytest.mark.parametrize("size", [(40, 12), pytest.param((60, 14), marks=pytest.mark.long)])
 def test_on_the_smallest_screen_lines_go_to_rows_and_not_to_what_one_of_them_says_in_full(
     game: MusterApp, size: tuple[int, int]
 ) -> None:

@@ -264,7 +264,9 @@ def test_a_file_that_cannot_be_brought_in_is_told_and_another_one_asked_for(tmp_
     play(app, part)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize(
+    "size", [(80, 24), *(pytest.param(size, marks=pytest.mark.long) for size in ((120, 40), (200, 60)))]
+)
 @pytest.mark.parametrize("key", ["l", "n", "ctrl+p", "question_mark"])
 def test_a_question_takes_the_lower_half_and_leaves_totals_and_keys_in_sight(
     tmp_path: Path, size: tuple[int, int], key: str

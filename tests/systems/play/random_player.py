@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, TypeVar
 
+import pytest
+
 from builder.errors import InputError, PlayError
 from builder.systems.play.events import Decision, Event
 from builder.systems.play.game import Game
@@ -32,6 +34,11 @@ class Turn(Generic[Played]):
 
     before: Played
     event: Event[Any]
+
+
+def a_few(games: int, every_run: int) -> list[Any]:
+    """Seeds of so many games to try: the first of them in every run, the others in long ones."""
+    return [*range(every_run), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(every_run, games))]
 
 
 def play_at_random(play: Play[Played], begun: Event[Any] | Played, seed: int, acts: int = 40) -> Iterator[Turn[Played]]:

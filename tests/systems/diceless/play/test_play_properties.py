@@ -141,7 +141,7 @@ def test_games_keep_their_rules_and_replay_to_the_same_state(game: str, turn: in
 
 
 @pytest.mark.parametrize("verb", [verb for verb in SPECS if names_units(verb)], ids=lambda verb: verb.name)
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(st.booleans(), st.data())
 def test_who_is_destroyed_is_left_alone_by_all_but_set_and_mark(verb: ActSpec, shot: bool, draw: st.DataObject) -> None:
     """It neither takes nor deals damage, tests nothing and moves nowhere."""

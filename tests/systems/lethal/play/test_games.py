@@ -9,12 +9,12 @@ from builder.systems.lethal.play import PLAY
 from builder.systems.specs import spec_of
 from builder.tui.actions import ACTIONS
 from tests.systems.lethal.play.games import TO_COMBAT, begun, played
-from tests.systems.play.random_player import check
+from tests.systems.play.random_player import a_few, check
 
 GAMES = 10
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.parametrize("seed", a_few(GAMES, 4))
 def test_games_at_random_keep_what_holds_of_every_game(seed: int) -> None:
     check(PLAY, begun() if seed % 2 else played(*TO_COMBAT), seed)
 
