@@ -164,6 +164,8 @@ class _Check:
         for entry in self._values.top.library.checked_root_entries(node.force.catalogue_id):
             if self._breakable(entry):
                 yield from self._entry(self._limits.of_root(node, entry), entry)
+        for unit in node.selections:
+            yield from self._without_slot(unit)
         for selection in node.below:
             yield from self._messages(selection)
             for group in self._values.top.library.telling(selection.entry) if selection.entry else ():
@@ -174,6 +176,16 @@ class _Check:
             for linked in selection.entry.constrained if selection.entry else ():
                 if not (fine and linked.simple) and self._breakable(linked):
                     yield from self._entry(self._limits.of_child(selection, linked), linked)
+
+    def _without_slot(self, unit: SelectionNode) -> Iterator[Finding]:
+        """Tell of a unit that its force has no slot for it."""
+        slots, categories = self._limits.slot_ids(unit.force), self._values.categories(unit)
+        if slots and any(primary and id not in slots for id, primary in categories.items()):
+            from builder.roster.reasons import why_no_slot
+
+            why = why_no_slot(unit, self._values).words.replace("this force", "it")
+            if why:
+                yield self._hidden(unit.force, self._name(unit), _of_selection(unit), f": there is {why}")
 
     def _messages(self, node: SelectionNode) -> Iterator[Finding]:
         changes = self._values.changes(node)

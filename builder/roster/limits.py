@@ -119,10 +119,11 @@ class Limits:
         here = Here(None, node)
         categories = self._values.entry_categories(entry, here)
         primary = next((id for id, is_primary in categories.items() if is_primary), None)
-        container = CategoryNode(node, primary) if primary and primary in self._slots(node) else None
+        container = CategoryNode(node, primary) if primary and primary in self.slot_ids(node) else None
         return Subject(entry, entry.constraints, self._values.limit_changes(node, entry), here, container)
 
-    def _slots(self, node: ForceNode) -> frozenset[str]:
+    def slot_ids(self, node: ForceNode) -> frozenset[str]:
+        """The ids of the categories that a force has slots for."""
         if node not in self._slots_of:
             self._slots_of[node] = frozenset(
                 link.target_id for link in (node.entry.category_links if node.entry else ())

@@ -20,7 +20,7 @@ from builder.roster.exchange import chosen_among, lowest_ceiling, made_up_by
 from builder.roster.follow import each, taken
 from builder.roster.limits import Limits, Measure
 from builder.roster.model import Roster
-from builder.roster.reasons import Needs, why_hidden, why_none
+from builder.roster.reasons import Needs, why_hidden, why_no_slot, why_none
 from builder.roster.tree import ForceNode, SelectionNode, as_if_taken, tie
 
 
@@ -135,8 +135,8 @@ def _unit(entry: LinkedEntry, force: ForceNode, values: EffectiveValues) -> Entr
     # Conditions on itself hold for what is chosen, which may be shown where what could be chosen is not.
     hidden = values.hidden(entry.hidden, entry.changes, here)
     hidden = hidden and values.hidden(entry.hidden, values.changes(node), here_of(node))
-    why = why_hidden(entry, values, here_of(node)) if hidden else Needs()
-    reason = why.words or ("not in this force" if hidden else "")
+    why = why_hidden(entry, values, here_of(node)) if hidden else why_no_slot(node, values)
+    hidden, reason = hidden or bool(why.words), why.words or ("not in this force" if hidden else "")
     if not reason and tightest is not None and most is not None and most <= number:
         why = _limit_reached(tightest, values)
         reason = why.words

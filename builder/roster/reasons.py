@@ -169,6 +169,25 @@ def why_hidden(linked: Linked, values: EffectiveValues, here: Here) -> Needs:
     return _Turning(changes.get("hidden", ()), values, here).needs(not linked.hidden, shows)
 
 
+def why_no_slot(unit: SelectionNode, values: EffectiveValues) -> Needs:
+    """Return that the force of a unit has no slot for it; empty where it has one, or no slots at all.
+
+    It needs one for the category that the unit has by itself, or by what changes it there. What a file kept stands.
+    """
+    force, categories = unit.force, values.categories(unit)
+    slots = {link.target_id for link in (force.entry.category_links if force.entry else ())}
+    own = unit.entry.categories if unit.entry else {}
+    primary = [id for each in (categories, own) for id, is_primary in each.items() if is_primary]
+    kept = (unit.kept and unit.kept.categories) or force.force.saved
+    if kept or not slots or not primary or not slots.isdisjoint(primary):
+        return Needs()
+    others = (each.entry for each in values.top.all_forces() if each.entry is not None)
+    there = _joined(" or ", (e.name for e in others if any(link.target_id in primary for link in e.category_links)))
+    known = values.top.library.categories.get(primary[-1])
+    called = known.name if known else primary[-1]
+    return Needs(f"no slot for {called} in this force{f', but in {there}' if there else ''}")
+
+
 def why_none(measure: Measure, values: EffectiveValues) -> Needs:
     """Return what a limit that allows none asks for to allow some.
 

@@ -239,7 +239,8 @@ def test_what_would_allow_a_unit_is_found_where_its_reason_names_only_the_first_
 ) -> None:
     others = ("anvil", "banner", "candle", "drum", "horn")
     shown = change("set", "hidden", "true", *(replace(when("lessThan", 1, each)) for each in others))
-    slots = (CategoryLink(id="some", target_id="troops", constraints=(least(1, "some"),)),)
+    some = CategoryLink(id="some", target_id="troops", constraints=(least(1, "some"),))
+    slots = (some, CategoryLink(id="any", target_id="hq"))
     session = _begun(
         monkeypatch,
         entry("demons", slot="troops", modifiers=(shown,), costs=points(90)),

@@ -53,7 +53,8 @@ class Adding(Record, frozen=True, kw_only=True):
         place: its slot with how full that is, and how many models it has.
         told: why it cannot be taken, what is to be chosen in it, or what would be wrong then.
         rides: what carries it, with what that costs where it takes it along.
-        comes_to: what the army would cost, and by how much that is over the limit; `over` tells whether it is.
+        comes_to: what the army would cost, and by how much that is over the limit; `over` tells whether it is. Nothing
+            of what the data does not offer as the army stands.
         brings: what it brings to the table, and the tokens that it gives.
         last: how the last one of it in the army was made, and what that costs; empty where there is none.
     """
@@ -235,7 +236,7 @@ def _needs(standing: EntryStatus) -> tuple[str, ...]:
 def entry_facts(session: ArmyDocument, force: Force, path: str, standing: EntryStatus, totals: Totals) -> list[str]:
     """Return what is said of an entry where its details stand: how it stands, and what adding it comes to."""
     wrong, _ = _tried(session, force, path, standing)
-    comes_to = would_come_to(totals, standing.price) if standing.price else ""
+    comes_to = would_come_to(totals, standing.price) if standing.price and not standing.hidden else ""
     return [*facts_of(standing), *filter(None, (wrong, comes_to))]
 
 
@@ -271,19 +272,20 @@ def adding(
     """
     details, choices = shelf.alone(force, path)
     wrong, after = _tried(session, force, path, standing)
-    over = totals.over_with(standing.price)
+    over = totals.over_with(standing.price) if not standing.hidden else 0
     sizes = _sizes(choices, details)
     filled = f"{details.slot}, {slot_words(slot)}" if slot is not None and details.slot else details.slot
-    price = price_words(number(standing.price) if standing.price else "", standing.needs)
+    price = price_words(number(standing.price) if standing.price else "", standing.needs) if not standing.hidden else ""
+    reason = f"cannot be taken as the army stands: {standing.reason}" if standing.hidden else standing.reason
     return Adding(
         details=replace(details, points=price, takes=_without_rides(choices)),
         price=standing.price,
         place=" · ".join(filter(None, (filled, sizes))),
-        told=tuple(filter(None, (standing.reason, *_needs(standing), wrong))),
+        told=tuple(filter(None, (reason, *(() if standing.hidden else _needs(standing)), wrong))),
         rides=", ".join(_rides(choices, details, shelf.carriers(force))),
-        comes_to=army_with(totals, standing.price),
+        comes_to="" if standing.hidden else army_with(totals, standing.price),
         over=bool(over),
-        brings=", ".join((*_strengths(details), *_tokens(session.army, after))),
+        brings="" if standing.hidden else ", ".join((*_strengths(details), *_tokens(session.army, after))),
         last=_last_of(session, force, path),
     )
 

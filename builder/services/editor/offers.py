@@ -370,7 +370,14 @@ def standing_of(session: ArmyDocument, force: Force, path: str) -> EntryStatus |
         return None
     added = session.addition(force, option.entry)
     price = added.of_type(session.points_type)
-    return EntryStatus(taken=option.number, left=option.left, price=price, needs=added.needs, reason=option.reason)
+    return EntryStatus(
+        taken=option.number,
+        left=option.left,
+        price=price,
+        needs=added.needs,
+        reason=option.reason,
+        hidden=option.hidden,
+    )
 
 
 def facts_of(standing: EntryStatus) -> tuple[str, ...]:

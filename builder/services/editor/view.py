@@ -30,7 +30,7 @@ class EntryStatus(Record, frozen=True, kw_only=True):
     """How an entry of the catalogue stands: how many are taken, what adding one adds to the points.
 
     `left` more may be taken (None: any number); `reason` says why none, or is empty. `needs` names what is to be chosen
-    in it before it is complete.
+    in it before it is complete. What is `hidden` is not offered as the army stands.
     """
 
     taken: int
@@ -38,6 +38,7 @@ class EntryStatus(Record, frozen=True, kw_only=True):
     price: Decimal
     needs: tuple[str, ...] = ()
     reason: str = ""
+    hidden: bool = False
 
 
 class SlotLine(Record, frozen=True, kw_only=True):

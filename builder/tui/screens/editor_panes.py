@@ -152,7 +152,8 @@ class EditorBoard(Horizontal):
         self.preview.show(rows)
         self.preview.refresh()
         self.catalogue.preview(told)
-        price = told.price if told is not None else row.upgrade.price if row is not None and row.upgrade else None
+        own = told.price if told is not None and told.comes_to else None
+        price = row.upgrade.price if row is not None and row.upgrade is not None else own
         over = session.view.totals.over_with(price) if price is not None else 0
         name = told.details.title if told is not None else row.upgrade.name if row is not None and row.upgrade else ""
         self.warning = f"{name} would be {number(over)} over the limit: it can still be added" if over else ""

@@ -12,10 +12,10 @@ from textual.events import Key
 
 from builder.record import replace
 from builder.scalars import number
-from builder.services.editor.choice_groups import TRANSPORT, army_with, price_words
+from builder.services.editor.choice_groups import TRANSPORT, army_with
 from builder.services.editor.view import EntryStatus, Totals
 from builder.tui.widgets.detail_lines import DetailRow
-from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_rest, slot_counts
+from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_rest, priced, slot_counts
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, SearchInput, Span, cut, parted, plain, width_of
 from builder.tui.widgets.profile_lines import profile_lines, text_lines
@@ -146,9 +146,9 @@ def adder_line(row: CatalogueRow, standing: EntryStatus | None, totals: Totals |
     price, has = "", "–"
     barred = False
     if standing is not None:
-        price = price_words(number(standing.price) if standing.price else "", standing.needs, short=True)
+        price = priced(standing, short=True)
         has, barred = str(standing.taken or "–"), bool(standing.reason)
-        over = totals is not None and bool(totals.over_with(standing.price))
+        over = not standing.hidden and totals is not None and bool(totals.over_with(standing.price))
     elif row.upgrade is not None:
         cost = row.upgrade.price
         price = number(cost) if cost else "free"
@@ -269,7 +269,7 @@ def preview_rows(told: Adding, width: int) -> Iterator[DetailRow]:
 
 def _preview_lines(told: Adding, width: int) -> Iterator[Line]:
     details = told.details
-    price: tuple[Span, ...] = ((f" {details.points}", "points"),)
+    price: tuple[Span, ...] = ((f" {details.points}", "points"),) if details.points else ()
     first, *others = parted(details.title, width - width_of(price), width - 2)
     yield Line(((first, "title"),), price)
     yield from (plain(f"  {part}", "title") for part in others)
@@ -287,8 +287,9 @@ def _preview_lines(told: Adding, width: int) -> Iterator[Line]:
         yield from (
             Line((("  " * (place > 0) + part, "text"),)) for place, part in _hanging(f"rides in: {told.rides}", width)
         )
-    yield from _headed("Would come to", width)
-    yield from text_lines(told.comes_to, width, "error" if told.over else "text")
+    if told.comes_to:
+        yield from _headed("Would come to", width)
+        yield from text_lines(told.comes_to, width, "error" if told.over else "text")
     yield from text_lines(told.brings, width, "text") if told.brings else ()
     words, cost = told.last
     if words:

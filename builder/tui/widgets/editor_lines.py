@@ -123,12 +123,15 @@ def catalogue_line(row: CatalogueRow, standing: EntryStatus | None, width: int) 
     sign = f"{taken}" if taken else "-" if look == "dim" else " "
     name = _entry_name(row.name, width)[0]
     left: tuple[Span, ...] = (f"{sign} " if width < SLIM else f" {sign} ", "good"), (name, look)
-    prices = [f" {_price(standing, short=short)} " for short in (width < WIDE, True)] if standing is not None else [""]
+    prices = [f" {priced(standing, short=short)} " for short in (width < WIDE, True)] if standing is not None else [""]
     price = next((each for each in prices if width_of(left) + cell_len(each) <= width), prices[-1])
     return Line(left, ((price, "dim" if look == "dim" else "price"),))
 
 
-def _price(standing: EntryStatus, *, short: bool) -> str:
+def priced(standing: EntryStatus, *, short: bool) -> str:
+    """What adding an entry costs, and whether more is to be chosen; nothing of what the army is not offered now."""
+    if standing.hidden:
+        return ""
     return price_words(number(standing.price) if standing.price else "", standing.needs, short=short)
 
 

@@ -1,0 +1,84 @@
+"""What a force has no slot for, or the data hides: it says why and where else, and does not look as if it fitted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.services.data.catalogue_store import add
+from builder.services.editor.new_army import begin
+from builder.services.editor.operations import Add, AddForce
+from builder.services.editor.quick_fixes import mends
+from builder.services.editor.session import EditorSession
+from builder.tui.widgets.adder_lines import adder_line, brief_lines, preview_rows
+from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line
+from builder.tui.widgets.lines import Line
+from tests.formats.datafiles import SQUAD, SYSTEM_BODY, catalogue, folder, game_system
+
+SYSTEM = SYSTEM_BODY.replace(
+    "<categoryEntries>", '<categoryEntries><categoryEntry id="heavy" name="Heavy Support" hidden="false"/>'
+).replace(
+    "</forceEntries>",
+    '<forceEntry id="support" name="Support" hidden="false"><categoryLinks>'
+    '<categoryLink id="heavies" name="Heavy Support" hidden="false" targetId="heavy" primary="false"/>'
+    "</categoryLinks></forceEntry></forceEntries>",
+)
+COST = '<costs><cost name="pts" typeId="pts" value="250"/></costs>'
+TANK = (
+    '<selectionEntry id="tank" name="Tank" hidden="false" type="model"><categoryLinks><categoryLink id="in-heavy" '
+    f'name="Heavy Support" targetId="heavy" primary="true"/></categoryLinks>{COST}</selectionEntry>'
+)
+GHOST = (
+    '<selectionEntry id="ghost" name="Ghost" hidden="true" type="model"><modifiers><modifier type="set" field="hidden" '
+    'value="false"><conditions><condition type="atLeast" value="1" field="selections" scope="force" childId="squad"/>'
+    "</conditions></modifier></modifiers><categoryLinks><categoryLink "
+    f'id="in-troops-too" name="Troops" targetId="troops" primary="true"/></categoryLinks>{COST}</selectionEntry>'
+)
+
+
+@pytest.fixture
+def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> EditorSession:
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
+    source = {"s.gst": game_system(SYSTEM), "m.cat": catalogue(f"{SQUAD}{TANK}{GHOST}")}
+    add(str(folder(tmp_path / "source", source)))
+    army = tmp_path / "army.yaml"
+    army.write_text(begin("Small Wars/Marines", "Test", 200), encoding="utf-8")
+    return EditorSession.open(str(army)).editor
+
+
+@pytest.mark.parametrize(
+    ("entry", "why"), [("tank", "no slot for Heavy Support in this force"), ("ghost", "needs Squad")]
+)
+def test_what_the_army_is_not_offered_says_why_and_not_what_it_would_come_to(
+    editor: EditorSession, entry: str, why: str
+) -> None:
+    (force,) = editor.session.state.roster.forces
+    standing, told = editor.standing(force, entry), editor.adding(force, entry)
+    assert standing is not None and told is not None
+    row = CatalogueRow("slot", told.details.title, entry)
+    shown = [_words(adder_line(row, standing, editor.view.totals, 76)), _words(catalogue_line(row, standing, 40))]
+    assert all(line.split() == ["-", told.details.title, *"–"[: place == 0]] for place, line in enumerate(shown))
+    preview = "\n".join(_words(each.line) for each in preview_rows(told, 76))
+    brief = " ".join(brief_lines(told, 76, 3))
+    for words in (preview, brief):
+        assert f"cannot be taken as the army stands: {why}" in words
+        assert "250" not in words and "Would come to" not in words and "over" not in words
+
+
+def test_a_unit_without_a_slot_in_its_force_is_wrong_and_moves_to_one_that_has(editor: EditorSession) -> None:
+    editor.apply(AddForce(force="Support"))
+    detachment, support = editor.session.state.roster.forces
+    standing = editor.standing(detachment, "tank")
+    assert standing is not None and standing.reason == "no slot for Heavy Support in this force, but in Support"
+    editor.apply(Add(unit="tank", force=detachment.id))
+    (wrong,) = [each for each in editor.army.findings if each.code == "hidden"]
+    assert "Tank cannot be taken in Detachment" in wrong.message and "no slot for Heavy Support in it" in wrong.message
+    assert "Move Tank to Support" in [each.words for each in mends(editor.session.apart(), wrong)]
+    editor.apply(Add(unit="tank", force=support.id))
+    assert len([each for each in editor.army.findings if each.code == "hidden"]) == 1, "one of them has its slot"
+
+
+def _words(line: Line | None) -> str:
+    assert line is not None
+    return "".join(text for text, _ in (*line.left, *line.right))
