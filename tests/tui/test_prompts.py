@@ -10,10 +10,12 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from builder.services.army.locator import open_army
+from builder.services.data.datasheets import installed_data
+from builder.services.data.listing import InstalledData
 from builder.tui.app import MusterApp
-from builder.tui.dialogs.choose import Choose, ListChoice, Tick
+from builder.tui.dialogs.choose import Choose, ListChoice, Tick, fitting
 from builder.tui.dialogs.dialog import Dialog
-from builder.tui.dialogs.new_army import NewArmy
+from builder.tui.dialogs.new_army import NewArmy, factions
 from builder.tui.dialogs.pick_file import PickFile
 from builder.tui.dialogs.prompts import Ask
 from builder.tui.screens.editor import EditorScreen
@@ -32,6 +34,28 @@ async def refused(pilot: Pilot[None], text: str, why: str) -> None:
     await pilot.press("enter")
     await until(pilot, lambda: why in str(asked.query_one("#refused", Static).content))
     assert pilot.app.screen is asked and asked.focused is line and line.value == text
+
+
+@pytest.mark.parametrize(
+    ("wanted", "first"),
+    [
+        ("lethal marine", ("Lethal 40K", "Space Marines")),
+        ("marine lethal", ("Lethal 40K", "Space Marines")),
+        ("plain ork", ("Diceless 40K", "Orks")),
+        ("10e marine", ("my tenth", "Imperium - Space Marines")),
+        ("40k 10e custodes", ("my tenth", "Imperium - Adeptus Custodes")),
+        ("ork", ("Diceless 40K", "Orks")),
+    ],
+)
+def test_a_faction_is_found_by_words_of_its_name_its_game_and_its_edition(wanted: str, first: tuple[str, str]) -> None:
+    tenth = [
+        InstalledData(f"my tenth/{name}", name, "my tenth", "Warhammer 40,000 10th Edition", 1, True)
+        for name in ("Imperium - Space Marines", "Imperium - Adeptus Custodes", "Chaos - Chaos Space Marines")
+    ]
+    known = [each for each in (*installed_data(), *tenth) if each.usable]
+    found = fitting(factions(known), wanted)
+    assert found, wanted
+    assert (found[0].right.partition("  ")[0], found[0].words) == first
 
 
 @pytest.mark.long

@@ -24,7 +24,7 @@ from builder.services.data.listing import InstalledData
 from builder.services.data.lookup import set_findings
 from builder.services.files import is_there
 from builder.systems.blocks import HIT_POINT_WORDS, ListWords
-from builder.systems.registry import load_system
+from builder.systems.registry import load_system, usable_systems
 from builder.text import folded
 
 
@@ -284,6 +284,7 @@ def _company(most: Modifier, parts: Mapping[str, str]) -> Iterator[tuple[str, li
 
 def installed_data() -> tuple[InstalledData, ...]:
     """Return all of it: datasheets first, then what armies can be built from of each data set, by name."""
+    systems = usable_systems()
     found = [
         InstalledData(
             each.id,
@@ -293,6 +294,7 @@ def installed_data() -> tuple[InstalledData, ...]:
             each.sheets.revision if each.sheets else None,
             each.sheets is not None,
             each.findings,
+            tuple(other.name for other in systems if each.sheets and each.sheets.system in other.shares_datasheets),
         )
         for each in list_datasheets()
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from builder.errors import Finding
@@ -11,7 +12,8 @@ from builder.errors import Finding
 class InstalledData:
     """Data in a list; not usable where it has mistakes.
 
-    `game` is the name of its system, or of its data set; `source` what it is of, such as an edition.
+    `game` is the name of its system, or of its data set; `source` what it is of, such as an edition. Armies of it can
+    be of `others` than its own system too, by their names.
     """
 
     id: str
@@ -21,3 +23,15 @@ class InstalledData:
     revision: int | None
     usable: bool
     findings: tuple[Finding, ...] = ()
+    others: tuple[str, ...] = ()
+
+    @property
+    def called(self) -> str:
+        """What players look for it by beside its name: its id and its game, in short too, `10e` and `40k`."""
+        told = " ".join((self.id, self.game, self.source, *self.others))
+        editions = (f"{number}e" for number in _EDITION.findall(told))
+        return " ".join((told, *editions, *("40k" for _ in _FORTYK.findall(told))))
+
+
+_EDITION = re.compile(r"\b(\d+)(?:st|nd|rd|th)[ -]edition\b", re.IGNORECASE)
+_FORTYK = re.compile(r"40[,. ]?000")

@@ -28,7 +28,8 @@ SHORT = 4
 class ListChoice:
     """Something to choose: what is given, its words, what stands to the right; one without a key is a heading.
 
-    One that is of no use now is dim; one that tells `more` belongs to the line above it.
+    One that is of no use now is dim; one that tells `more` belongs to the line above it. It is found by what it is
+    `also` called.
     """
 
     key: str
@@ -36,6 +37,7 @@ class ListChoice:
     right: str = ""
     dim: bool = False
     more: bool = False
+    also: str = ""
 
 
 class Find(Input):
@@ -208,9 +210,12 @@ def whole(choice: ListChoice, room: int) -> Iterator[ListChoice]:
 
 
 def fitting(choices: Sequence[ListChoice], text: str) -> tuple[ListChoice, ...]:
-    """The choices that fit a text, each with its heading, the best first: those with it in their words."""
+    """The choices that fit a text, each with its heading, the best first.
+
+    Those that have it in their words come before those of which the heading, or what they are also called, has a part.
+    """
     words = text.casefold().split()
-    scored = []
+    scored: list[tuple[tuple[int, ...], ListChoice]] = []
     heading = ""
     for choice in choices:
         if not choice.key:
@@ -218,11 +223,18 @@ def fitting(choices: Sequence[ListChoice], text: str) -> tuple[ListChoice, ...]:
             continue
         found = ListChoice(choice.key, choice.words.lstrip(), f"{heading}{choice.right}", choice.dim)
         score = fit(found.words, "".join(words))
-        if all(word in f"{found.words} {found.right}".casefold() for word in words):
-            scored.append((0, score or (9, 0, 0), found))
+        around = f"{found.words} {found.right} {choice.also}".casefold()
+        own = [word for word in words if word in found.words.casefold()]
+        if all(word in around for word in words):
+            fits = score or (fit(found.words, "".join(own)) if own else None) or _BADLY
+            scored.append(((0, score is None, len(words) - len(own), *fits), found))
         elif score is not None:
-            scored.append((1, score, found))
-    return tuple(choice for _, _, choice in sorted(scored, key=lambda found: found[:2]))
+            scored.append(((1, False, 0, *score), found))
+    return tuple(choice for _, choice in sorted(scored, key=lambda each: each[0]))
+
+
+_BADLY = (9, 0, 0)
+"""How words fit that stand in another order, or in the heading alone."""
 
 
 def choice_line(choice: ListChoice, width: int) -> Line:

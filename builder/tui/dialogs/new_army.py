@@ -254,7 +254,7 @@ async def ask_faction(
 
     It begins at the data of the id `at`, or at what is most `like` a name.
     """
-    choices = _factions([each for each in known if each.usable])
+    choices = factions([each for each in known if each.usable])
     words = {*_words(like)}
     alike = [
         (each.key == at, len(words.intersection(_words(each.words)))) if each.key else (False, -1) for each in choices
@@ -266,13 +266,23 @@ def _words(name: str) -> list[str]:
     return re.findall(r"[^\W_]{3,}", folded(name))
 
 
-def _factions(usable: Sequence[InstalledData]) -> list[ListChoice]:
+def factions(usable: Sequence[InstalledData]) -> list[ListChoice]:
     """The factions below the names of their games."""
     choices = []
     for game in dict.fromkeys(each.game for each in usable):
         choices.append(ListChoice("", game))
-        choices += [ListChoice(each.id, f"  {each.name}", each.source) for each in usable if each.game == game]
+        choices += [
+            ListChoice(each.id, f"  {each.name}", _about(each), also=each.called)
+            for each in usable
+            if each.game == game
+        ]
     return choices
+
+
+def _about(data: InstalledData) -> str:
+    """What data is of, and which other games armies of it can be for."""
+    also = f"also {', '.join(data.others)}" if data.others else ""
+    return ", ".join(filter(None, (data.source, also)))
 
 
 Known = Callable[[], Awaitable[Sequence[InstalledData]]]
