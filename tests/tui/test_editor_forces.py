@@ -52,3 +52,23 @@ def test_what_can_be_added_follows_the_cursor_from_force_to_force(army: Path) ->
         assert offered(seen) == ["Squad", "Relic"], "beside the army too"
 
     edit(army, act, size=(120, 24))
+
+
+def test_letters_lead_to_what_the_army_is_offered_before_what_it_is_not(army: Path, tmp_path: Path) -> None:
+    named = SQUAD.replace('name="Squad"', 'name="Squad of Marines"')
+    hidden = SQUAD.replace('"squad"', '"veterans"')
+    hidden = hidden.replace('hidden="false"', 'hidden="true"', 1).replace(
+        "<profiles>",
+        '<modifiers><modifier type="set" field="hidden" value="false"><conditions><condition type="atLeast" '
+        'value="1" field="selections" scope="force" childId="relic"/></conditions></modifier></modifiers><profiles>',
+        1,
+    )
+    (tmp_path / "data/battlescribe/wars/Marines.cat").write_bytes(catalogue(hidden + named + RELIC))
+
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"squad")
+        assert [row.name for row in seen.pane("catalogue").rows if row.path] == ["Squad of Marines", "Squad"]
+        await seen.press("enter")
+        assert seen.units() == ["Squad of Marines"]
+
+    edit(army, act, size=(80, 24))

@@ -190,6 +190,9 @@ def found_rows(
     # So it is where lines are few: there it is told of the one under the cursor alone.
     told, above = len(hits) <= FEW and (columns or by_slot), ""
     totals, limits = session.view.totals, session.slots(force)
+    if len(hits) <= FEW:  # What is not offered now comes last: Enter takes what was meant of what there is.
+        stand = {hit.entry.path: session.standing(force, hit.entry.path) for hit in hits}
+        hits = tuple(sorted(hits, key=lambda hit: bool((each := stand[hit.entry.path]) and each.hidden)))
     if by_slot:
         order = {slot: place for place, slot in enumerate(dict.fromkeys(hit.entry.slot for hit in hits))}
         hits = tuple(sorted(hits, key=lambda hit: order[hit.entry.slot]))
