@@ -12,7 +12,7 @@ from builder.services.games.proposals import OpenAct
 from builder.systems.play.actions import Act
 from builder.systems.play.view import Key, Reminder, Row, SideView, Table
 from builder.systems.specs import Spec
-from builder.tui.actions import Action
+from builder.tui.actions import Action, actions_of
 from builder.tui.dialogs.choose import ListChoice
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import PaletteEntry
@@ -59,10 +59,11 @@ class GameActs:
         """Yield actions of a scope for the keys of acts that the screen has none for."""
         for key in self.keys:
             if key.key and not key.action:
-                spec = self.find(key.verb)
-                label = key.text or key.verb.replace("-", " ").capitalize()
+                spec, label = self.find(key.verb), key.text or key.verb.replace("-", " ").capitalize()
                 tooltip = spec.phrase if spec is not None else label
-                yield Action(f"{scope}.{_action_of(key)}", key.key, label, sentence(tooltip), by="act")
+                elsewhere = any(key.key in each.keys.split(",") for each in actions_of(scope) if each.panes)
+                panes = ("units",) if elsewhere else ()  # What is due has a key of its own for what can be done there.
+                yield Action(f"{scope}.{_action_of(key)}", key.key, label, sentence(tooltip), panes, by="act")
 
     def has_action(self, action: str) -> bool:
         """Whether an act can be chosen that an action opens."""
