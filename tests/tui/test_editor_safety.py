@@ -125,8 +125,9 @@ def test_leaving_at_once_waits_for_what_to_do_about_a_file_that_another_program_
     edit(army, act)
 
 
-@pytest.mark.parametrize("key", ["escape", "ctrl+q"])
-def test_what_could_not_be_saved_is_tried_once_more_at_the_end(
+@pytest.mark.usefixtures("unlooked")
+@pytest.mark.parametrize("key", ["escape", "ctrl+q", ""])
+def test_what_could_not_be_saved_is_tried_again_after_a_moment_and_at_the_end(
     army: Path, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
     async def act(seen: Seen) -> None:
@@ -135,8 +136,15 @@ def test_what_could_not_be_saved_is_tried_once_more_at_the_end(
             await seen.go("Dreadnought")
             await seen.press("delete")
             await seen.until(lambda: any("No space left" in words for words in seen.told()))
+            seen.screen.notices.clear()
+            await seen.screen.saver.look().wait()
+            await seen.until(lambda: not seen.screen.has_work)
+            assert not seen.told(), "it is told once"
         assert "Dreadnought" in names(army)
-        burst(seen.pilot, key)
+        if not key:
+            seen.screen.saver.look()
+            await seen.until(lambda: "It is saved now." in seen.told() and "saved" in seen.said("head"))
+        burst(seen.pilot, *filter(None, [key]))
         await meanwhile(seen.pilot, lambda: "Dreadnought" not in names(army))
 
     edit(army, act)

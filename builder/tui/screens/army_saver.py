@@ -44,6 +44,7 @@ class ArmySaver:
         self.session: EditorSession | None = None
         self.words = ""
         self._keeping = self._saving = self._failed = self._asking = self._later = False
+        self._refusal = ""
         self._warned: set[str] = set()
 
     @property
@@ -62,8 +63,8 @@ class ArmySaver:
 
     # -- keeping ---------------------------------------------------------------------
     def keep(self) -> None:
-        """Keep what was changed at once, and save it soon."""
-        self._later = False
+        """Keep what was changed at once, and save it soon; that this is impossible is told with each change."""
+        self._later, self._refusal = False, ""
         self._begin_keeping()
         self._screen.set_timer(SAVE_AFTER, self._save)
 
@@ -110,6 +111,9 @@ class ArmySaver:
         except MusterError as error:
             self._not_saved(error)
         else:
+            if self._refusal:
+                self._screen.notify("It is saved now.", kind="save")
+            self._refusal = ""
             self._was_saved(saved)
 
     def _was_saved(self, saved: SaveResult) -> None:
@@ -127,8 +131,9 @@ class ArmySaver:
         self.say(NOT_SAVED)
         if isinstance(error, InputError) and any(finding.code == "changed" for finding in error.findings):
             self._ask_about_stranger()
-        else:
-            self._screen.notify(str(error), title="Not saved", severity="error")
+        elif str(error) != self._refusal:  # It is tried again and again, and told of once.
+            self._refusal = str(error)
+            self._screen.notify(self._refusal, title="Not saved", severity="error", kind="save")
 
     def save_as(self, target: str) -> None:
         """Go on in another file, once all is saved in this one."""
@@ -169,7 +174,10 @@ class ArmySaver:
 
     # -- others at the same file -----------------------------------------------------
     def look(self) -> Worker[None]:
-        """Look whether somebody else has changed the file; what we saved meanwhile is our own."""
+        """Look whether somebody else has changed the file; what we saved meanwhile is our own.
+
+        What could not be saved is tried again: the disk may have room by now.
+        """
         return self._start(self._look(), "look", exclusive=True)
 
     async def _look(self) -> None:
@@ -180,6 +188,8 @@ class ArmySaver:
         changed = await asyncio.to_thread(session.changed_outside, original)
         if changed and session is self.session and session.session.original is original and not self._saving:
             self._ask_about_stranger()
+        elif self._failed and session is self.session and not self._later:
+            self._save()
 
     def _ask_about_stranger(self) -> None:
         """Ask what to do about a file that another program has changed.
