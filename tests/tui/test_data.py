@@ -133,13 +133,13 @@ def test_a_set_is_added_looked_through_and_an_army_begun_by_keys(source: Path) -
 
 def test_an_army_with_nothing_in_it_says_which_keys_begin_it(source: Path, tmp_path: Path) -> None:
     add(str(source))
-    path = tmp_path / "army.yaml"
-    head = "format: muster-army\nversion: 1\nname: Empty\nsystem: diceless\n"
+    head, path = "format: muster-army\nversion: 1\nname: Empty\nsystem: diceless\n", tmp_path / "army.yaml"
     path.write_text(f"{head}data: Small Wars/Marines\nforces: []\n", encoding="utf-8")
 
     async def part(pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: "Nothing yet: a adds units." in shown(pilot))
-        assert "F adds" in shown(pilot)
+        await until(pilot, lambda: all(told in shown(pilot) for told in ("Nothing yet: a adds", "F adds", "Enter Add")))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen) and pilot.app.screen.board.is_adding)
 
     play(MusterApp(str(path)), part, (120, 40))
 

@@ -321,7 +321,9 @@ class EditorBoard(Horizontal):
         row = self.tree_row
         if row is not None and row.target:
             self.go_to(row.target)
-        elif row is None or row.unit:
+        elif row is None:
+            self.open_adder()
+        elif row.unit:
             self.go_to_choices()
         elif row.kind == "slot" and not row.parent:
             self.open_adder()

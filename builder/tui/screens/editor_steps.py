@@ -255,8 +255,8 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
     if name in ("back", "search", "fold", "unfold", "choose") or name.startswith("find_"):
         return True
     if name == "tick":
-        at = board.tree_row if board.pane == "army" else None
-        return at is None or bool(at.unit) or at.parent
+        at = board.tree_row
+        return board.pane != "army" or session is None or (at is not None and (bool(at.unit) or at.parent))
     if session is None:
         return False
     row = board.tree_row
@@ -394,7 +394,7 @@ def _choosing(board: EditorBoard) -> str:
         heading = line.heading if line is not None else None
         return tie or (FOLDING[board.details.is_folded(heading)] if heading is not None else "")
     if row is None:
-        return ""
+        return "Add"
     if row.target or row.unit:
         return "Go there" if row.target else "Options"
     return "Find here" if not row.parent else FOLDING[board.army.is_folded(row)]
