@@ -158,19 +158,33 @@ def _codes(names: tuple[str, ...], usual: Callable[[str], str]) -> Mapping[str, 
         kept = {found[name]: name for name in reversed(known) if _plain(name) in _CODES}
         alike = [name for name, code in found.items() if times[code] > 1 and kept.get(code) != name]
         found |= {name: _longer(name, letters) for name in alike}
-    return found
+    times = Counter(found.values())
+    return found | {
+        name: _initials(name) for name, code in found.items() if times[code] > 1 and _plain(name) not in _CODES
+    }
 
 
 def short(name: str) -> str:
     """Two letters for a slot: Heavy Support is HS, Troops TR. What stands behind a colon does not count."""
-    words = _words(name.partition(": ")[0] or name)
+    words = _words(_before_colon(name))
     return ("".join(word[0] for word in words[:2]) if len(words) > 1 else name.strip()[:2]).upper()
 
 
 def _longer(name: str, letters: int) -> str:
     """A code with so many letters of the first word, or one more where it is the only one."""
-    words = _words(name)
-    return (words[0][:letters] + words[1][0] if len(words) > 1 else name.strip()[: letters + 1]).upper()
+    words = _words(_before_colon(name))
+    return (words[0][:letters] + words[1][0] if len(words) > 1 else _before_colon(name).strip()[: letters + 1]).upper()
+
+
+def _before_colon(name: str) -> str:
+    return name.partition(": ")[0] or name
+
+
+def _initials(name: str) -> str:
+    """A code of a name that begins as others do: RHQ of Relic HQ, RHS of Relic Heavy Support."""
+    first, *rest = _words(name)
+    known = _CODES.get(_key(" ".join(rest)))
+    return (first[0] + (known or "".join(word[0] for word in rest))).upper()
 
 
 def _words(name: str) -> list[str]:
