@@ -104,7 +104,7 @@ class Limits:
             allowance, spent = min(shares, default=(None, Decimal(0)))
             yield SlotLimits(
                 category=category,
-                least=max((limit for kind, limit in bounds if kind == "min"), default=Decimal(0)),
+                least=max((Decimal(0), *(limit for kind, limit in bounds if kind == "min"))),
                 most=min((limit for kind, limit in bounds if kind == "max"), default=None),
                 spent=spent,
                 allowance=allowance,

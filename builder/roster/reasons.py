@@ -49,7 +49,7 @@ def broken_limit(
         cost: what is counted, where that are points or the like.
         needs: what would allow some, where none are.
     """
-    kind, limit = measure.constraint.type, measure.limit
+    kind, limit, name = measure.constraint.type, measure.limit, name.rstrip(" :") or name
     one = f"{who or 'The army'} "
     if cost:
         spent = f"{modify.plain(measure.amount)} {cost}" if measure.amount else "nothing"
@@ -90,7 +90,7 @@ class _Bounds:
         beside = (each.limit for each in others if _counts_the_same(each, measure))
         if measure.constraint.type == "min":
             return cls(measure.limit, min(beside, default=None) if not query.percent else None)
-        return cls(max(beside, default=Decimal(0)), measure.limit)
+        return cls(max((Decimal(0), *beside)), measure.limit)
 
     def words(self) -> str:
         """The bounds in words: `2`, `1 or 2`, `2 to 6`, `at least 2`, `at most 2`."""

@@ -6,10 +6,10 @@ from decimal import Decimal
 
 from builder.record import replace
 from builder.services.editor.choice_row import ChoiceRow
-from builder.services.editor.view import SlotLine, Totals
+from builder.services.editor.view import SlotLine, Totals, TreeRow
 from builder.tui.widgets.adder_lines import adder_line, labels, upgrade_preview
 from builder.tui.widgets.detail_lines import choice_line
-from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_line
+from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_line, tree_line
 from builder.tui.widgets.lines import Line
 
 TOTALS = Totals(points=Decimal(990), limit=Decimal(1000))
@@ -61,6 +61,12 @@ def test_names_of_slots_are_whole_where_they_have_room_and_differ_where_they_are
     assert "War Engines & Aircraft" in _words(adder_line(row, None, TOTALS, 76)), "as wide as the list is at 80 columns"
     heading = CatalogueRow("hero", hero, limits=SlotLine(name=hero, taken=2, least=1))
     assert _words(adder_line(heading, None, TOTALS, 76)).split() == f"▾ {hero} 2 of 1+".split()
+
+
+def test_a_slot_without_limits_tells_but_how_many_it_has_and_a_name_has_one_colon() -> None:
+    row = TreeRow(id="army", depth=0, kind="slot", name="Expanded Army", slot=SlotLine(name="Expanded Army", taken=4))
+    assert [_words(tree_line(row, False, width)).split()[:3] for width in (60, 30)] == [["Expanded", "Army", "4"]] * 2
+    assert TreeRow(id="lists", depth=0, kind="unit", name="Lists:", chosen="On").title == "Lists: On"
 
 
 def _words(line: Line | None) -> str:

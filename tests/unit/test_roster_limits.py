@@ -7,10 +7,12 @@ from decimal import Decimal
 import pytest
 
 from builder.catalogue.library import Library
-from builder.catalogue.model import CategoryLink, Constraint, ForceEntry
+from builder.catalogue.model import CategoryEntry, CategoryLink, Constraint, ForceEntry
 from builder.roster import edit
 from builder.roster.evaluate import Evaluator, evaluate
 from builder.roster.model import Roster
+from builder.services.editor.choice_groups import slot_words
+from builder.services.editor.view import SlotLine
 from tests.unit.catalogues import catalogue, entry, group, least, library, link, most, patrol, points, system
 
 
@@ -55,6 +57,26 @@ def test_a_slot_may_spend_a_part_of_the_cost_limit() -> None:
     limited = edit.set_cost_limit(roster, data, "pts", Decimal(200))
     assert findings(data, limited) == [("max", "slot", "third")]
     assert evaluate(limited, data).findings[0].message == "The army spends 100 pts on hq, but may spend at most 66."
+
+
+def test_a_minimum_below_none_is_none_and_the_colon_of_a_slot_ends_no_name_in_a_sentence() -> None:
+    """As `HQ:` and `Heavy Support:` of the Horus Heresy, of which -1 to 3 may be taken."""
+    hq = CategoryEntry(id="hq", name="HQ:")
+    slots = tuple(
+        CategoryLink(id=id, target_id=id, constraints=(least(fewest, f"least-{id}"), most(greatest, f"most-{id}")))
+        for id, fewest, greatest in (("hq", 1, 1), ("troops", -1, 1))
+    )
+    frame = system(
+        category_entries=(hq, CategoryEntry(id="troops", name="Troops")),
+        force_entries=(ForceEntry(id="patrol", name="patrol", category_links=slots),),
+    )
+    data = Library(frame, [catalogue(entry("squad", slot="troops"))])
+    roster = bikes(data, "squad", "squad")
+    messages = [each.message for each in evaluate(roster, data).findings]
+    assert messages == ["No unit of HQ, the army needs 1.", "2 units of Troops, the army may have at most 1."]
+    bounds = [(each.least, each.most) for each in Evaluator(data).slots(roster, roster.forces[0].id)]
+    assert bounds == [(Decimal(1), Decimal(1)), (Decimal(0), Decimal(1))]
+    assert slot_words(SlotLine(name="HQ:", taken=0, least=1, most=1)) == "0 of 1"
 
 
 def test_what_a_slot_spends_is_what_its_units_cost_with_all_below_them() -> None:

@@ -343,7 +343,7 @@ def slot_words(slot: SlotLine) -> str:
     """How full a slot is: `2 of 2–6`."""
     if slot.most is None:
         return f"{slot.taken} of {slot.least}+" if slot.least else str(slot.taken)
-    return f"{slot.taken} of {slot.least}–{slot.most}"
+    return f"{slot.taken} of {slot.most if slot.least == slot.most else f'{slot.least}–{slot.most}'}"
 
 
 def army_with(totals: Totals, price: Decimal) -> str:

@@ -151,7 +151,8 @@ class TreeRow(Record, frozen=True, kw_only=True):
     @property
     def title(self) -> str:
         """What stands on its line: `Detachment: Gladius Task Force`, `Scout Squad 2`."""
-        return f"{self.called or self.name}{f': {self.chosen}' if self.chosen else ''}"
+        name = self.called or self.name
+        return f"{name.rstrip(' :') or name}: {self.chosen}" if self.chosen else name
 
     @property
     def stops(self) -> bool:

@@ -290,8 +290,8 @@ def slot_counts(slot: SlotLine) -> Span:
 
 def _counted(slot: SlotLine, long: bool, *, shared: bool = True) -> str:
     most, share = "" if slot.most is None else str(slot.most), share_of(slot) if shared else ""
-    if not long:
-        return f"{slot.taken}/{most or (f'{slot.least}+' if slot.least else '–')}{share}"
+    if not long and (most or slot.least):
+        return f"{slot.taken}/{most or f'{slot.least}+'}{share}"
     return f"{slot_words(slot)}{share}"
 
 
