@@ -21,6 +21,7 @@ from builder.inputs import Progress, barred, progress_to
 from builder.record import Record
 from builder.tui.actions import APP, Action, actions_of, bindings_for
 from builder.tui.key_names import key_name
+from builder.tui.painting import LineCompositor
 from builder.tui.widgets.lines import Backdrop, TextLines, plain
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ class ActionScreen(Screen[str], Backdrop):
 
     def __init__(self) -> None:
         super().__init__()
+        self._compositor = LineCompositor()
         self.actions: tuple[Action, ...] = tuple(actions_of(self.scope))
         self._named = {action.name: action for action in reversed(self.actions)}
         self.notices: list[Notice] = []

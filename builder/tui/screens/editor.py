@@ -14,6 +14,7 @@ from textual.binding import BindingType
 from builder.errors import MusterError
 from builder.services.editor.view import EditorView, cached_view
 from builder.tui.actions import bindings_of
+from builder.tui.painting import paint
 from builder.tui.screens import editor_steps as steps
 from builder.tui.screens.army_saver import CHANGED, SAVING, ArmySaver, open_session, words_at_first
 from builder.tui.screens.base import REFUSED, ActionScreen
@@ -146,10 +147,9 @@ class EditorScreen(ActionScreen):
         self.refresh_bindings()
 
     def _show_head(self) -> None:
-        if not self.view.system:
-            return  # Nothing is known of the army yet.
-        self.query_one("#head", TextLines).show(head_line(self.view, self.saver.words, self.app.size.width))
-        self._show_totals()
+        if self.view.system:  # Else nothing is known of the army yet.
+            self.query_one("#head", TextLines).show(head_line(self.view, self.saver.words, self.app.size.width))
+            self._show_totals()
 
     @on(EditorBoard.Previewed)
     def _show_totals(self) -> None:
@@ -198,7 +198,7 @@ class EditorScreen(ActionScreen):
         self.view, self.saver.words = self.session.glimpse, CHANGED
         # What is painted at one time costs as much as all that lies between: the terminal gets the totals alone first.
         self._show_totals()
-        self.query_one("#totals", TextLines).paint()
+        paint(self.query_one("#totals"))
         self.set_timer(PAINTED_AFTER, self.settle)
 
     def settle(self) -> None:

@@ -326,16 +326,6 @@ class TextLines(Looks):
         if changed:
             self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
-    def paint(self) -> None:
-        """Paint now what has changed: on Textual's way there are five tasks, one of them a timer's.
-
-        What needs another layout is painted with that, as ever.
-        """
-        if not self._layout_required:
-            self._repaint_required = False
-            self.screen._dirty_widgets.add(self)
-            self.screen._on_timer_update()
-
     def word_at(self, place: Offset) -> str:
         """The words at a place of the screen, up to where two spaces part them from others; empty beside the lines."""
         if not self.content_region.contains_point(place):
