@@ -8,9 +8,10 @@ import pytest
 
 from builder.services.data.catalogue_store import add
 from builder.services.editor.new_army import begin
-from builder.services.editor.operations import Add, AddForce
+from builder.services.editor.operations import Add, AddForce, Limit
 from builder.services.editor.quick_fixes import mends
 from builder.services.editor.session import EditorSession
+from builder.services.editor.suggestions import what_fits
 from builder.tui.widgets.adder_lines import adder_line, brief_lines, preview_rows
 from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line
 from builder.tui.widgets.lines import Line
@@ -75,6 +76,9 @@ def test_a_unit_without_a_slot_in_its_force_is_wrong_and_moves_to_one_that_has(e
     (wrong,) = [each for each in editor.army.findings if each.code == "hidden"]
     assert "Tank cannot be taken in Detachment" in wrong.message and "no slot for Heavy Support in it" in wrong.message
     assert "Move Tank to Support" in [each.words for each in mends(editor.session.apart(), wrong)]
+    editor.apply(Limit(number="2000"))
+    adds = [each.words for each in what_fits(editor.session) if each.words.startswith("Add ")]
+    assert adds == ["Add Tank to Support", "Add Squad to Detachment"], "of several forces it says to which"
     editor.apply(Add(unit="tank", force=support.id))
     assert len([each for each in editor.army.findings if each.code == "hidden"]) == 1, "one of them has its slot"
 

@@ -293,13 +293,15 @@ def fitting(session: ArmyDocument, left: Finding, wanted: Callable[[], bool] = l
 
 def _units_to_add(session: ArmyDocument) -> Iterator[Suggestion]:
     full = {(slot.force, slot.category) for slot in session.army.all_slots if slot.taken == slot.maximum}
+    names = force_names(session.army.view)
     for force in session.state.roster.all_forces():
+        where = f" to {names[force.id]}" if len(names) > 1 else ""
         for option in session.options(force.id):
             slots = {(force.id, id) for id, primary in option.entry.categories.items() if primary}
             if not option.hidden and not option.reason and not slots & full:
                 price = session.addition(force, option.entry).of_type(session.points_type)
                 add = Add(unit=option.entry.path, force=force.id)
-                yield Suggestion(words=f"Add {option.name}", operations=(add,), cost=price)
+                yield Suggestion(words=f"Add {option.name}{where}", operations=(add,), cost=price)
 
 
 def has_room(session: ArmyDocument, choice: ChoiceRow) -> bool:
@@ -327,7 +329,8 @@ def _choices_to_take(session: ArmyDocument) -> Iterator[Suggestion]:
             words = ", ".join(filter(None, (part_name(session.army.view, unit), owner)))
             words += f": {'one more ' if choice.number else ''}{more}"
             words += f" instead of {instead.name}" if instead is not None else ""
-            cost = choice.price - (instead.cost * instead.number if instead is not None else 0)
+            given_up = instead.cost * instead.number if instead is not None and choice.adds is None else 0
+            cost = choice.price - given_up
             operations = taking(session, choice, choice.number + choice.step)
             yield Suggestion(words=words, operations=operations, cost=cost, at=unit.id)
 
