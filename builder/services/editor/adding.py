@@ -15,7 +15,7 @@ from builder.roster.view import points_of
 from builder.scalars import counted, fit, number
 from builder.services.army.opening import Army
 from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot, catalogue_of_force
-from builder.services.editor.choice_groups import TRANSPORT, army_with, chosen_words, price_words, slot_words, takes
+from builder.services.editor.choice_groups import army_with, chosen_words, price_words, slot_words, takes
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.details import Details, unit_details
 from builder.services.editor.document import ArmyDocument
@@ -117,7 +117,7 @@ def _passengers_of(entry: LinkedEntry) -> str:
 
 
 def _tells_room(title: str) -> bool:
-    return "capacity" in (name := title.casefold()) or name.strip() == TRANSPORT
+    return "capacity" in (name := title.casefold()) or name.strip() == "transport"
 
 
 def passengers_in(room: str) -> str:
@@ -301,12 +301,12 @@ def _sizes(choices: Sequence[ChoiceRow], details: Details) -> str:
 
 
 def _without_rides(choices: Sequence[ChoiceRow]) -> tuple[tuple[str, str], ...]:
-    return takes(each for each in choices if TRANSPORT not in each.group.casefold())
+    return takes(each for each in choices if not each.brings_transport)
 
 
 def _rides(choices: Sequence[ChoiceRow], details: Details, carried: Mapping[str, str]) -> list[str]:
     """What carries a unit: transports that it can take, and those that name it or its models."""
-    own = [each for each in choices if TRANSPORT in each.group.casefold() and not each.reason]
+    own = [each for each in choices if each.brings_transport and not each.reason]
     names = {details.title, *(row.cells[0] for table in details.tables[:1] for row in table.rows)}
     known = {_singular(name) for name in names} | {_singular(re.sub(r" squads?$", "", details.title, flags=re.I))}
     naming = [name for name, riders in carried.items() if known & {_singular(each) for each in _LIST.split(riders)}]

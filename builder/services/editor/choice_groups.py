@@ -12,8 +12,6 @@ from builder.scalars import number, signed
 from builder.services.editor.choice_row import MANY, ChoiceKey, ChoiceRow
 from builder.services.editor.view import SlotLine, Totals
 
-TRANSPORT = "transport"
-"""What the names of groups have that transports are taken from."""
 MODELS, OPTIONS = "Models", "Options"
 """The headings of choices in no group."""
 INSTEAD = " or what replaces it"
@@ -278,7 +276,7 @@ def _turn(group: ChoiceGroup, main: str) -> int:
     first = group.choices[0]
     if first.within:
         return 3
-    if TRANSPORT in group.name.casefold():
+    if all(choice.brings_transport for choice in group.choices):
         return 0 if main else 2
     if not main:
         return 1

@@ -9,6 +9,8 @@ from builder.record import Record
 
 MANY = 999
 """No number that an operation takes is greater."""
+_TRANSPORT = "transport"
+"""What the names of groups have that transports are taken from."""
 
 ChoiceKey: TypeAlias = tuple[str, str]
 """What a choice is known by: the id of the part that takes it, and the path of its entry."""
@@ -83,6 +85,11 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
         """The choices of the models that it stands for."""
         return self.copies or (self,)
 
+    @property
+    def brings_transport(self) -> bool:
+        """Whether it is a transport that the unit takes with it."""
+        return is_of_transports(self.group)
+
     def stands_for(self, key: ChoiceKey) -> bool:
         """Whether it is the choice that is known by this."""
         return any((each.under, each.path) == key for each in self.singles)
@@ -98,3 +105,8 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
         if self.default:
             return f"{self.name}: choose what takes its place instead"
         return f"{'Models' if self.is_size else self.name}: at least {self.least + self.others}"
+
+
+def is_of_transports(group: str) -> bool:
+    """Whether transports are taken from a group: nothing but its name tells that in any data."""
+    return _TRANSPORT in group.casefold()

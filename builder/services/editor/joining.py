@@ -9,8 +9,7 @@ from builder.roster.marks import MARKS
 from builder.roster.naming import unit_names
 from builder.roster.view import CategoryView, SelectionView
 from builder.services.army.opening import Army
-from builder.services.editor.choice_groups import TRANSPORT
-from builder.services.editor.choice_row import ChoiceRow
+from builder.services.editor.choice_row import ChoiceRow, is_of_transports
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Operation, Remove, SetMark, TakeTransport, Unmark
@@ -138,7 +137,7 @@ def can_ride(session: ArmyDocument, unit_id: str) -> bool:
     if unit is None or force is None:
         return False
     entry = session.ground.data.library.root_entry(force.catalogue_id, unit.entry_path)
-    return entry is not None and any(TRANSPORT in group.name.casefold() for group in entry.all_groups)
+    return entry is not None and any(is_of_transports(group.name) for group in entry.all_groups)
 
 
 def _rides_there(session: ArmyDocument, unit_id: str) -> set[str]:
@@ -159,7 +158,7 @@ def transports(session: ArmyDocument, unit_id: str) -> Offered:
     rides = [mark.target for mark in unit.marks if mark.kind == "riding_in"]
     taken = []
     for choice in choices_of(session, unit.id, unit.id):
-        if TRANSPORT in choice.group.casefold() and not choice.number and not choice.reason:
+        if choice.brings_transport and not choice.number and not choice.reason:
             take = TakeTransport(id=unit.id, transport=choice.path)
             barred = f"Not in a {choice.name}"
             taken.append(Suggestion(words=choice.name, operations=(take,), cost=choice.price, barred=barred))

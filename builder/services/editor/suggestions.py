@@ -15,7 +15,6 @@ from builder.roster.view import points, points_limit, points_type
 from builder.scalars import counted, number
 from builder.services.army.opening import Army
 from builder.services.data.catalogues import catalogues_beside
-from builder.services.editor.choice_groups import TRANSPORT
 from builder.services.editor.choice_row import MANY, ChoiceRow
 from builder.services.editor.choosing import choosing
 from builder.services.editor.document import ArmyDocument
@@ -69,7 +68,7 @@ def taking(session: ArmyDocument, choice: ChoiceRow, number: int) -> tuple[Opera
             raise EditError(choice.reason)
         return mend.operations
     is_free = number and not choice.number and choice.under == choice.unit and choice.clears is None
-    if is_free and TRANSPORT in choice.group.casefold():
+    if is_free and choice.brings_transport:
         ride = TakeTransport(id=choice.unit, transport=choice.path)
         if not problem(session, (ride,)):
             return (ride,)
@@ -306,7 +305,7 @@ def _units_to_add(session: ArmyDocument) -> Iterator[Suggestion]:
 
 def has_room(session: ArmyDocument, choice: ChoiceRow) -> bool:
     """Whether a transport that a unit could take holds it; of anything else that is not asked."""
-    if choice.number or TRANSPORT not in choice.group.casefold() or choice.under != choice.unit:
+    if choice.number or not choice.brings_transport or choice.under != choice.unit:
         return True
     return not problem(session, (TakeTransport(id=choice.unit, transport=choice.path),))
 

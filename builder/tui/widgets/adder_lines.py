@@ -12,7 +12,7 @@ from textual.events import Key
 
 from builder.record import replace
 from builder.scalars import number
-from builder.services.editor.choice_groups import TRANSPORT, army_with
+from builder.services.editor.choice_groups import army_with
 from builder.services.editor.view import EntryStatus, Totals
 from builder.tui.widgets.detail_lines import DetailRow
 from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_rest, priced, slot_counts
@@ -217,7 +217,7 @@ def found_rows(
     if upgrades and by_slot:
         yield CatalogueRow(UPGRADES, UPGRADES)
     for choice in upgrades:
-        kind = TRANSPORT if TRANSPORT in choice.group.casefold() else "upgrade"
+        kind = "transport" if choice.brings_transport else "upgrade"
         row = CatalogueRow(UPGRADES, f"{choice.name}, for {names[choice.unit]}", upgrade=choice, kind=kind)
         reason = (choice.reason or why_over(totals, choice.price)) if columns or by_slot else ""
         yield from (row, *_rest(row, room, columns), *_why(row, reason, room))
