@@ -21,7 +21,7 @@ from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import exact, head_report
 from builder.services.data.army_data import find_data
-from builder.services.editor.choice_groups import grouped, price_words
+from builder.services.editor.choice_groups import grouped
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.details import part_details, unit_details
 from builder.services.editor.document import ArmyDocument
@@ -42,6 +42,7 @@ from builder.services.editor.offers import (
     unit_offers,
 )
 from builder.services.editor.operations import EditContext
+from builder.services.editor.prices import price_words
 from builder.services.editor.tree import editor_view
 from builder.services.editor.view import TreeRow, is_unmade, rows_above
 from builder.systems.blocks import ColumnKind, Table

@@ -15,12 +15,13 @@ from builder.roster.view import points_of
 from builder.scalars import counted, fit, number
 from builder.services.army.opening import Army
 from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot, catalogue_of_force
-from builder.services.editor.choice_groups import army_with, chosen_words, price_words, slot_words, takes
+from builder.services.editor.choice_groups import chosen_words, takes
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.details import Details, unit_details
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.offers import choices_of, facts_of, would_come_to
+from builder.services.editor.offers import choices_of, facts_of
 from builder.services.editor.operations import Add, State
+from builder.services.editor.prices import army_with, entry_price, would_come_to
 from builder.services.editor.quick_fixes import wrong_then
 from builder.services.editor.view import EntryStatus, SlotLine, Totals
 
@@ -200,16 +201,6 @@ class Shelf:
         return {each.name: carried[each.path] for each in entries if each.path in carried}
 
 
-def why_over(totals: Totals, price: Decimal) -> str:
-    """Return that something costs more than is left, and what it comes to; empty where it does not."""
-    over, left = totals.over_with(price), (totals.limit or Decimal(0)) - totals.points
-    if not over:
-        return ""
-    are = f"{number(left)} {'is' if left == 1 else 'are'} left" if left else "nothing is left"
-    there = are if left >= 0 else f"the army is {number(-left)} over already"
-    return f"costs {number(price)}, {there}: Enter adds it anyway, {number(over)} over"
-
-
 def _alone(session: ArmyDocument, force: Force, path: str) -> tuple[Details, tuple[ChoiceRow, ...]]:
     """The details of a unit as it is when it is added to a force without any others, with all that it carries.
 
@@ -274,8 +265,8 @@ def adding(
     wrong, after = _tried(session, force, path, standing)
     over = totals.over_with(standing.price) if not standing.hidden else 0
     sizes = _sizes(choices, details)
-    filled = f"{details.slot}, {slot_words(slot)}" if slot is not None and details.slot else details.slot
-    price = price_words(number(standing.price) if standing.price else "", standing.needs) if not standing.hidden else ""
+    filled = f"{details.slot}, {slot.words}" if slot is not None and details.slot else details.slot
+    price = entry_price(standing)
     reason = f"cannot be taken as the army stands: {standing.reason}" if standing.hidden else standing.reason
     return Adding(
         details=replace(details, points=price, takes=_without_rides(choices)),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import TypeAlias
 
 from builder.record import Record, replace
-from builder.scalars import number, signed
+from builder.scalars import signed
 from builder.services.editor.choice_row import MANY, ChoiceKey, ChoiceRow
-from builder.services.editor.view import SlotLine, Totals
+from builder.services.editor.prices import price_range
 
 MODELS, OPTIONS = "Models", "Options"
 """The headings of choices in no group."""
@@ -183,17 +183,11 @@ def takes(choices: Iterable[ChoiceRow]) -> tuple[tuple[str, str], ...]:
     for owner, those in parts.items():
         if owner and not owners[owner] and len(those) > 1:
             every = {(title, name): cost for title, offered in those for name, cost in offered.items()}
-            told.append((f"{owner}: {len(every)} choices", _prices(every.values())))
+            told.append((f"{owner}: {len(every)} choices", price_range(every.values())))
             continue
         name = owner if owner and several != [owner] else ""
         told += (_taking(name, title, offered, each=owners.get(owner, False)) for title, offered in those)
     return tuple(told)
-
-
-def _prices(costs: Iterable[Decimal]) -> str:
-    """What the cheapest and the dearest of several cost."""
-    least, most = min(those := [*costs]), max(those)
-    return signed(least, "+0") if least == most else f"{number(least)}–{number(most)}"
 
 
 def _taking(owner: str, title: str, offered: Mapping[str, Decimal], *, each: bool) -> tuple[str, str]:
@@ -201,7 +195,7 @@ def _taking(owner: str, title: str, offered: Mapping[str, Decimal], *, each: boo
     says_all = title in (MODELS, OPTIONS) or all(name.casefold() in title.casefold() for name in offered)
     names = ", ".join(offered) if len(offered) <= MOST_NAMED else f"{len(offered)} choices"
     names += ", each" if each and len(offered) == 1 else ""
-    return ": ".join(filter(None, (owner, "" if says_all else title, names))), _prices(offered.values())
+    return ": ".join(filter(None, (owner, "" if says_all else title, names))), price_range(offered.values())
 
 
 def chosen_words(choices: Iterable[ChoiceRow]) -> str:
@@ -326,31 +320,6 @@ def beside_others(row: ChoiceRow, every: Sequence[ChoiceRow], models: int) -> Ch
         most = f"at most {(row.most or 0) + row.beside} models"
         return replace(row, is_size=alone, reason=most if full else row.reason)
     return row
-
-
-def price_words(price: str, needs: Collection[str], *, short: bool = False) -> str:
-    """What a list says of a price; empty is none. What needs a choice first is not free, whatever it costs by then."""
-    if price:
-        return f"{price}{'+' if short else ', needs a choice'}" if needs else price
-    if needs:
-        return "choice" if short else "needs a choice"
-    return "free"
-
-
-def slot_words(slot: SlotLine) -> str:
-    """How full a slot is: `2 of 2–6`."""
-    if slot.most is None:
-        return f"{slot.taken} of {slot.least}+" if slot.least else str(slot.taken)
-    return f"{slot.taken} of {slot.most if slot.least == slot.most else f'{slot.least}–{slot.most}'}"
-
-
-def army_with(totals: Totals, price: Decimal) -> str:
-    """What the army costs with something more in it: `army 940 + 60 = 1 000, 0 left`."""
-    now, over = totals.points + price, totals.over_with(price)
-    words = f"army {number(totals.points)} + {number(price)} = {number(now)}"
-    if totals.limit is None:
-        return words
-    return f"{words}, {number(over)} over" if over else f"{words}, {number(totals.limit - now)} left"
 
 
 def typed(choice: ChoiceRow, before: str, sign: str) -> tuple[int | str | None, str]:

@@ -20,7 +20,6 @@ from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.options import EntryOption
 from builder.roster.view import SelectionView
-from builder.scalars import number
 from builder.services.army.reports import Json, exact, marks_report
 from builder.services.editor.catalogue import Additions, named_costs
 from builder.services.editor.choice_groups import beside_others
@@ -30,7 +29,7 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import blank_army
 from builder.services.editor.operations import Add, EditContext, State
 from builder.services.editor.perform import perform
-from builder.services.editor.view import EntryStatus, Totals
+from builder.services.editor.view import EntryStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -386,10 +385,3 @@ def facts_of(standing: EntryStatus) -> tuple[str, ...]:
     left = "any number more" if standing.left is None else f"{standing.left} more allowed"
     needs = (f"needs a choice of {' and '.join(standing.needs)}",) if standing.needs else ()
     return taken, standing.reason or left, *needs
-
-
-def would_come_to(totals: Totals, price: Decimal) -> str:
-    """Return what the army costs with something more in it, and what is left of its limit then."""
-    now = totals.points + price
-    left = "" if totals.limit is None else f", {number(abs(totals.limit - now))} "
-    return f"the army comes to {number(now)}{left}{left and ('left' if now <= (totals.limit or 0) else 'over')}"

@@ -24,7 +24,6 @@ from builder.services.army.versions import Retraced, retraced
 from builder.services.editor.adding import Adding, Shelf, adding, entry_facts
 from builder.services.editor.catalogue import CatalogueSlot
 from builder.services.editor.choice_effects import Effect, effect_of
-from builder.services.editor.choice_groups import price_words
 from builder.services.editor.choice_row import ChoiceKey, ChoiceRow
 from builder.services.editor.details import (
     Details,
@@ -39,6 +38,7 @@ from builder.services.editor.grouping import group_details
 from builder.services.editor.joining import choices_within, ties_of
 from builder.services.editor.offers import choices_of, standing_of
 from builder.services.editor.operations import Operation, State
+from builder.services.editor.prices import entry_price
 from builder.services.editor.suggestions import taking
 from builder.services.editor.tree import editor_view, slot_line
 from builder.services.editor.view import EditorView, EntryStatus, SlotLine, place_of, remember_view
@@ -248,7 +248,7 @@ class EditorSession:
         standing = self.standing(force, path)
         if standing is None:
             return Details()
-        points = price_words(number(standing.price) if standing.price else "", standing.needs)
+        points = entry_price(standing)
         facts = entry_facts(self.session, force, path, standing, self.view.totals)
         return replace(self.shelf.alone(force, path)[0], points=points, facts=tuple(facts))
 

@@ -61,6 +61,13 @@ class SlotLine(Record, frozen=True, kw_only=True):
         return over or self.taken < self.least or (self.most is not None and self.taken > self.most)
 
     @property
+    def words(self) -> str:
+        """How full it is: `2 of 2–6`."""
+        if self.most is None:
+            return f"{self.taken} of {self.least}+" if self.least else str(self.taken)
+        return f"{self.taken} of {self.most if self.least == self.most else f'{self.least}–{self.most}'}"
+
+    @property
     def full(self) -> bool:
         """Whether nothing more fits."""
         return self.taken == self.most or self.spent == self.allowance

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -203,9 +204,9 @@ class ArmyPane(LinePane[TreeRow]):
             yield plain(""), ""
         if session is not None and session.army.system.plans_groups:
             yield from self._group_lines(width)
-        cost = sum(points for id, points in self.view.costs() if id in units)
+        cost = sum((points for id, points in self.view.costs() if id in units), Decimal(0))
         totals = self.view.totals
-        over = totals.points + cost - (totals.limit or 0) if totals.limit is not None else 0
+        over = totals.over_with(cost)
         both = "it" if len(units) == 1 else "both" if len(units) == 2 else "them"
         told = f"{signed(cost, '+0')}{f', over by {number(over)}' if over > 0 else ''}"
         yield (

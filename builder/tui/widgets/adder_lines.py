@@ -12,10 +12,10 @@ from textual.events import Key
 
 from builder.record import replace
 from builder.scalars import number
-from builder.services.editor.choice_groups import army_with
+from builder.services.editor.prices import army_with, entry_price, why_over
 from builder.services.editor.view import EntryStatus, Totals
 from builder.tui.widgets.detail_lines import DetailRow
-from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_rest, priced, slot_counts
+from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_rest, slot_counts
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, SearchInput, Span, cut, parted, plain, width_of
 from builder.tui.widgets.profile_lines import profile_lines, text_lines
@@ -146,7 +146,7 @@ def adder_line(row: CatalogueRow, standing: EntryStatus | None, totals: Totals |
     price, has = "", "–"
     barred = False
     if standing is not None:
-        price = priced(standing, short=True)
+        price = entry_price(standing, short=True)
         has, barred = str(standing.taken or "–"), bool(standing.reason)
         over = not standing.hidden and totals is not None and bool(totals.over_with(standing.price))
     elif row.upgrade is not None:
@@ -182,7 +182,7 @@ def found_rows(
     session: EditorSession, force: Force, query: str, room: int, *, columns: bool, by_slot: bool
 ) -> Iterator[CatalogueRow]:
     """Yield what was found, best first; below the headings of slots, where no column says in which each entry is."""
-    from builder.services.editor.adding import FEWEST, found, upgrades_found, why_over
+    from builder.services.editor.adding import FEWEST, found, upgrades_found
 
     more = len("".join(query.split())) >= FEWEST
     hits = found(session.catalogue(force), query, session.shelf.carried(force) if more else {})

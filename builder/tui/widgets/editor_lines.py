@@ -11,8 +11,8 @@ from rich.cells import cell_len
 
 from builder.record import Record
 from builder.scalars import number, ordinal, signed
-from builder.services.editor.choice_groups import price_words, slot_words
 from builder.services.editor.choice_row import ChoiceRow
+from builder.services.editor.prices import entry_price
 from builder.services.editor.view import CounterLine, EntryStatus, KitLine, SlotLine, TreeRow
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, plain, width_of
 
@@ -123,16 +123,11 @@ def catalogue_line(row: CatalogueRow, standing: EntryStatus | None, width: int) 
     sign = f"{taken}" if taken else "-" if look == "dim" else " "
     name = _entry_name(row.name, width)[0]
     left: tuple[Span, ...] = (f"{sign} " if width < SLIM else f" {sign} ", "good"), (name, look)
-    prices = [f" {priced(standing, short=short)} " for short in (width < WIDE, True)] if standing is not None else [""]
+    prices = (
+        [f" {entry_price(standing, short=short)} " for short in (width < WIDE, True)] if standing is not None else [""]
+    )
     price = next((each for each in prices if width_of(left) + cell_len(each) <= width), prices[-1])
     return Line(left, ((price, "dim" if look == "dim" else "price"),))
-
-
-def priced(standing: EntryStatus, *, short: bool) -> str:
-    """What adding an entry costs, and whether more is to be chosen; nothing of what the army is not offered now."""
-    if standing.hidden:
-        return ""
-    return price_words(number(standing.price) if standing.price else "", standing.needs, short=short)
 
 
 UNBROKEN = "\N{NO-BREAK SPACE}"
@@ -292,7 +287,7 @@ def _counted(slot: SlotLine, long: bool, *, shared: bool = True) -> str:
     most, share = "" if slot.most is None else str(slot.most), share_of(slot) if shared else ""
     if not long and (most or slot.least):
         return f"{slot.taken}/{most or f'{slot.least}+'}{share}"
-    return f"{slot_words(slot)}{share}"
+    return f"{slot.words}{share}"
 
 
 def share_of(slot: SlotLine) -> str:
