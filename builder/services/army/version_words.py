@@ -10,13 +10,12 @@ from builder.errors import Finding, Severity
 from builder.record import Record
 from builder.scalars import number, relative_time, signed
 from builder.services.army.opening import Army
-from builder.services.army.versions import SIGNS, ArmyComparison, UnitChange, UnitFate
+from builder.services.army.versions import SIGNS, ArmyComparison, DetailChange, DetailKind, UnitChange, UnitFate
 from builder.services.editor.document import AS_IT_CAME, Step
 
 GRAVE = {Severity.ERROR: "!!", Severity.WARNING: "!"}
 MOST_NAMED = 4
 """So many things that a unit had or has are named where it came or went as a whole."""
-WITH, WITHOUT, NOW, NO_LONGER = "with ", "without ", "now: ", "no longer: "
 BEGINNINGS = {"reserve": "in reserve", "deep strike": "in deep strike"}
 """Marks that are no sentence by themselves."""
 
@@ -141,7 +140,7 @@ def change_rows(compared: ArmyComparison, *, every: bool) -> Iterator[ChangeRow]
         whole = unit.fate in ("added", "removed")
         yield ChangeRow(words=unit.title + (_carried(unit) if whole else ""), fate=unit.fate, points=unit.difference)
         for one in () if whole else unit.details:
-            yield ChangeRow(words=_marked(one.text), fate=unit.fate, points=one.points, detail=True)
+            yield ChangeRow(words=_detail_words(one), fate=unit.fate, points=one.points, detail=True)
 
 
 def side_rows(compared: ArmyComparison, *, later: bool) -> Iterator[ChangeRow]:
@@ -155,12 +154,9 @@ def side_rows(compared: ArmyComparison, *, later: bool) -> Iterator[ChangeRow]:
 
 def _in_one(unit: UnitChange) -> ChangeRow:
     (only,) = unit.details
-    fate: UnitFate = "changed"
-    words = _marked(only.text)
-    if words.startswith(WITH):
-        fate, words = "added", words.removeprefix(WITH)
-    elif words.startswith(WITHOUT):
-        fate, words = "removed", words.removeprefix(WITHOUT)
+    fates: dict[DetailKind, UnitFate] = {"with": "added", "without": "removed"}
+    fate = fates.get(only.kind, "changed")
+    words = only.what if only.kind in fates else _detail_words(only)
     return ChangeRow(words=f"{SIGNS[fate]} {unit.name}: {words}", fate=fate, points=unit.difference)
 
 
@@ -172,10 +168,7 @@ def _carried(unit: UnitChange) -> str:
     return taken + "".join(f", {one.text}" for one in unit.details)
 
 
-def _marked(text: str) -> str:
-    """A mark that came or went as a sentence: `no longer in reserve`."""
-    for begins in (NOW, NO_LONGER):
-        if text.startswith(begins):
-            mark = text.removeprefix(begins)
-            return f"{begins.removesuffix(': ')} {BEGINNINGS.get(mark, mark)}"
-    return text
+def _detail_words(one: DetailChange) -> str:
+    """What changed in a unit; of a mark that came or went a sentence: `no longer in reserve`."""
+    is_mark = one.kind in ("now", "no longer")
+    return f"{one.kind} {BEGINNINGS.get(one.what, one.what)}" if is_mark else one.text

@@ -35,11 +35,23 @@ class FigureChange(Record, frozen=True):
         return (self.after or Decimal(0)) - (self.before or Decimal(0))
 
 
-class DetailChange(Record, frozen=True):
-    """One thing that changed within a unit, in words, and by how much it raised the points of the unit."""
+DetailKind: TypeAlias = Literal["with", "without", "now", "no longer", ""]
 
-    text: str
+
+class DetailChange(Record, frozen=True):
+    """One thing that changed within a unit, and by how much it raised the points of the unit.
+
+    `what` was taken or given up (`with`, `without`), is a mark that it has `now` or `no longer`, or says all by itself.
+    """
+
+    kind: DetailKind
+    what: str
     points: Decimal = Decimal(0)
+
+    @property
+    def text(self) -> str:
+        """The same in words."""
+        return f"{self.kind}{':' if self.kind in ('now', 'no longer') else ''} {self.what}".strip()
 
 
 class UnitChange(Record, frozen=True, kw_only=True):
@@ -306,7 +318,7 @@ def _alone(fate: Literal["added", "removed"], unit: _Unit, kind: str) -> UnitCha
         models=unit.models,
         before=before,
         after=after,
-        details=tuple(DetailChange(mark) for mark in sorted(unit.marks)),
+        details=tuple(DetailChange("", mark) for mark in sorted(unit.marks)),
         taken=tuple(dict.fromkeys(paid)),
     )
 
@@ -326,14 +338,14 @@ def _compared(old: _Unit, new: _Unit, kind: str) -> UnitChange:
 
 def _details(old: _Unit, new: _Unit, kind: str) -> Iterator[DetailChange]:
     if old.name != new.name:
-        yield DetailChange(f"name: {old.name} → {new.name}")
+        yield DetailChange("", f"name: {old.name} → {new.name}")
     yield from _parts([old.view], [new.view], kind)
     for mark in sorted(new.marks - old.marks):
-        yield DetailChange(f"now: {mark}")
+        yield DetailChange("now", mark)
     for mark in sorted(old.marks - new.marks):
-        yield DetailChange(f"no longer: {mark}")
+        yield DetailChange("no longer", mark)
     if (old.view.custom_notes or "") != (new.view.custom_notes or ""):
-        yield DetailChange("other notes")
+        yield DetailChange("", "other notes")
 
 
 class _Part(Record, frozen=True, kw_only=True):
@@ -375,19 +387,18 @@ def _parts(
             swapped = next((other for other in gone if part.group and other.group == part.group), None)
             if swapped is not None:
                 gone.remove(swapped)
-                text = f"{_many(swapped)} → {_many(part)}"
-                yield DetailChange(text, part.points - swapped.points)
+                yield DetailChange("", f"{_many(swapped)} → {_many(part)}", part.points - swapped.points)
             else:
-                yield DetailChange(f"with {_many(part)}", part.points)
+                yield DetailChange("with", _many(part), part.points)
             continue
         numbers = former.number, part.number
         below = tuple(_parts(former.selections, part.selections, kind, numbers))
         if former.number != part.number and numbers != each:
             points = part.points - former.points - sum((one.points for one in below), Decimal(0))
-            yield DetailChange(f"{name}: {former.number} → {part.number}", points)
+            yield DetailChange("", f"{name}: {former.number} → {part.number}", points)
         yield from below
     for part in gone:
-        yield DetailChange(f"without {_many(part)}", -part.points)
+        yield DetailChange("without", _many(part), -part.points)
 
 
 def _many(part: _Part) -> str:
