@@ -20,7 +20,6 @@ BEGINNINGS = {"reserve": "in reserve", "deep strike": "in deep strike"}
 """Marks that are no sentence by themselves."""
 
 AGAINST = "Against"
-PRINTED, BEGUN = "printed ", "begun "
 SAME = "–"
 """By how much a figure grew that is what it was."""
 DAY = 9
@@ -31,7 +30,8 @@ DAY = 9
 class Version:
     """What an army is compared with: a `step` of the army's history, or another army, named by what opens it.
 
-    What `asks` for another one is the name of the action that does; the army as it is now is none of all these.
+    What `asks` for another one is the name of the action that does; the army as it is now is none of all these. `when`
+    it was so is a moment, or the day on which it was printed or begun, as `done` says.
     """
 
     words: str
@@ -40,7 +40,8 @@ class Version:
     army: Army | None = None
     failed: str = ""
     asks: str = ""
-    at: str = ""
+    when: str = ""
+    done: str = ""
 
     @property
     def is_compared(self) -> bool:
@@ -58,12 +59,16 @@ class Version:
         return f"version {self.words}" if self.step is not None else self.words
 
     @property
+    def at(self) -> str:
+        """When it was so, and what was done then."""
+        return " ".join(filter(None, (self.done, self.when)))
+
+    @property
     def day(self) -> str:
         """The day of it, or the time of today, where a column has room for it."""
-        told = self.at.removeprefix(PRINTED).removeprefix(BEGUN)
-        day, _, time = told.rpartition(" ")
+        day, _, time = self.when.rpartition(" ")
         short = time if day in ("", "today") else day
-        return short if told != AS_IT_CAME and 0 < len(short) < DAY else "before"
+        return short if self.when != AS_IT_CAME and 0 < len(short) < DAY else "before"
 
 
 def versions_of(states: Sequence[Step], printed: float, now: Army) -> list[Version]:
@@ -76,11 +81,13 @@ def versions_of(states: Sequence[Step], printed: float, now: Army) -> list[Versi
     """
     former = states[1:]
     at = next((place for place, each in enumerate(states) if each.at <= printed), -1) if printed else -1
-    whens = [f"{PRINTED}{_day(printed)}" if place == at else each.when for place, each in enumerate(states)]
+    found = [Version("now", army=now, when=states[0].when)]
+    found += (Version(str(len(former) - place), each, when=each.when) for place, each in enumerate(former))
+    if at >= 0:
+        found[at].when, found[at].done = _day(printed), "printed"
     if former and at != len(states) - 1 and former[-1].at:
-        whens[-1] = f"{BEGUN}{_day(former[-1].at)}"
-    numbered = zip(range(len(former), 0, -1), former, whens[1:], strict=True)
-    return [Version("now", army=now, at=whens[0]), *(Version(str(n), each, at=when) for n, each, when in numbered)]
+        found[-1].when, found[-1].done = _day(former[-1].at), "begun"
+    return found
 
 
 def _day(moment: float) -> str:
