@@ -8,24 +8,21 @@ that is newer than the file has done away with what it lacks, but for what its o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TypeVar
 
 from builder.catalogue.entries import LinkedEntry
-from builder.catalogue.info import Changes, LinkedInfo
+from builder.catalogue.info import Changes
 from builder.catalogue.library import Library
 from builder.catalogue.model import Cost
 from builder.record import replace
 from builder.roster.effective import EffectiveValues, within
-from builder.roster.evaluation_cache import EvaluationCache, Texts
+from builder.roster.evaluation_cache import EvaluationCache
 from builder.roster.model import CategoryNote, Force, Roster, Selection
 from builder.roster.modifiers import GIVING
-from builder.roster.texts import infos_of, texts
-from builder.roster.tree import ForceNode, SelectionNode, tie
-from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
-
-_Text = TypeVar("_Text", ProfileView, RuleView)
+from builder.roster.texts import ids_of, infos_of, led_to, lost_texts, says_more, texts, ways_of
+from builder.roster.tree import ForceNode, RosterNode, SelectionNode, tie
+from builder.roster.view import CategoryView, ForceView, RosterView, SelectionView
 
 
 def relink(view: RosterView, library: Library) -> Roster:
@@ -47,7 +44,7 @@ def relink(view: RosterView, library: Library) -> Roster:
         custom_notes=view.custom_notes,
         program=view.program,
     )
-    return _Keeping(view, library).of(roster)
+    return _with_kept(roster, view, library)
 
 
 def _force(view: ForceView, library: Library) -> Force:
@@ -91,6 +88,172 @@ def _selection(view: SelectionView, entry: LinkedEntry | None) -> Selection:
     )
 
 
+# -- what is kept ------------------------------------------------------------------
+def _with_kept(roster: Roster, view: RosterView, library: Library) -> Roster:
+    """Return a roster with what its saved form says beside the data.
+
+    What conditions and costs ask for comes first: whether the data shows a text may hang on it.
+    """
+    file, top = _SavedFile(view, library), tie(roster, library)
+    if not _is_in_doubt(file, top):
+        return roster
+    counted = _with_counted(roster, file, top)
+    return _with_texts(counted, file, tie(counted, library))
+
+
+class _SavedFile:
+    """What a saved roster says of each force and selection, and which of its forces have newer data than it had."""
+
+    def __init__(self, view: RosterView, library: Library) -> None:
+        self.library = library
+        self.forces = {force.id: force for force in view.all_forces()}
+        self.parts = {part.id: part for unit in view.units() for part in unit.walk()}
+        self._newer = {id for id, force in self.forces.items() if self._has_newer(force, view.game_system_revision)}
+
+    def _has_newer(self, force: ForceView, system_revision: int | None) -> bool:
+        catalogue = self.library.catalogues.get(force.catalogue_id)
+        whole = catalogue and force.entry_id in self.library.force_entries
+        if not catalogue or not whole or self.library.lacking(force.catalogue_id):
+            return False
+        now = (self.library.game_system.revision, catalogue.revision)
+        pairs = zip(now, (system_revision, force.catalogue_revision), strict=True)
+        changes = [revision - before for revision, before in pairs if before is not None]
+        return any(changes) and min(changes) >= 0
+
+    def is_older(self, node: ForceNode) -> bool:
+        """Whether the data of a force is newer than the file."""
+        return node.force.id in self._newer
+
+    def alone_names(self, category: CategoryView) -> bool:
+        """Whether the file alone knows what a category is called."""
+        return category.name != category.entry_id and category.entry_id not in self.library.categories
+
+    def alone_counts(self, cost: Cost) -> bool:
+        """Whether the file alone knows what a cost is of."""
+        return bool(cost.value) and cost.type_id not in self.library.cost_types
+
+    def unknown(
+        self, said: Sequence[CategoryView], there: Iterable[str], known: Container[str]
+    ) -> Iterator[CategoryView]:
+        """Yield the categories that the file names and the data does not know, under another id neither."""
+        ids = {each.entry_id for each in said}
+        names = [found.name for id in there if id not in ids and (found := self.library.categories.get(id))]
+        for each in said:
+            if each.entry_id in known:
+                continue
+            if each.name in names:
+                names.remove(each.name)
+            else:
+                yield each
+
+
+# -- whether to look at all ------------------------------------------------------
+def _is_in_doubt(file: _SavedFile, top: RosterNode) -> bool:
+    """Whether it does not go without saying that the data has a way to all that a file says."""
+    if any(_is_doubtful_force(file, node) for node in top.all_forces()):
+        return True
+    return any(_is_doubtful(file, node) for node in top.selections)
+
+
+def _is_doubtful_force(file: _SavedFile, node: ForceNode) -> bool:
+    said = file.forces[node.force.id]
+    if node.entry is None or node.force.catalogue_id not in file.library.catalogues:
+        return True
+    slots = {link.target_id for link in node.entry.category_links}
+    more = any(each.entry_id not in slots for each in _slots(said))
+    return more or says_more(said, file.library.force_info(node.entry, node.force.catalogue_id))
+
+
+def _is_doubtful(file: _SavedFile, node: SelectionNode) -> bool:
+    if node.entry is None:
+        return False
+    said = file.parts[node.selection.id]
+    categories = _categories_of(node, (), node.entry.changes)
+    more = any(each.entry_id not in categories for each in said.categories)
+    headless = any(each.primary and not node.entry.categories.get(each.entry_id) for each in said.categories)
+    unnamed = any(map(file.alone_names, said.categories))
+    unpriced = any(map(file.alone_counts, said.costs))
+    return more or headless or unnamed or unpriced or says_more(said, ways_of(node, categories, file.library))
+
+
+# -- what conditions and costs ask for -------------------------------------------
+def _with_counted(roster: Roster, file: _SavedFile, top: RosterNode) -> Roster:
+    """Return a roster with the slots, categories and costs that are kept."""
+    values = EffectiveValues(top)
+    incomplete = any(node.entry is None for node in top.selections)
+    forces = {node.force.id: _slots_kept(file, node) for node in top.all_forces()}
+    parts = {
+        node.selection.id: _counted(file, node, values, incomplete=incomplete) for node in top.selections if node.entry
+    }
+    return _with(roster, forces, parts)
+
+
+def _slots_kept(file: _SavedFile, node: ForceNode) -> ForceView | None:
+    said = file.forces[node.force.id]
+    slots = [link.target_id for link in node.entry.category_links] if node.entry else []
+    kept = () if file.is_older(node) else tuple(file.unknown(_slots(said), slots, slots))
+    whole = node.entry is not None and node.force.catalogue_id in file.library.catalogues
+    return None if whole and not kept else replace(_without_texts(said), categories=kept)
+
+
+def _counted(
+    file: _SavedFile, node: SelectionNode, values: EffectiveValues, *, incomplete: bool
+) -> SelectionView | None:
+    """Return the categories of a selection that are kept, and what it costs of unknown types."""
+    said, there = file.parts[node.selection.id], values.categories(node)
+    # Where something is unknown to the data, it can have been that which gave others a category.
+    changes = node.entry.changes if incomplete and node.entry else values.changes(node)
+    known = _categories_of(node, there, changes)
+    kept = {each.entry_id for each in said.categories if each.entry_id in known and file.alone_names(each)}
+    head = next((each.entry_id for each in said.categories if each.primary), "")
+    heads = {*_possible_heads(node, changes)}
+    if not file.is_older(node.force):
+        kept |= {each.entry_id for each in file.unknown(said.categories, there, known)}
+        kept |= {head} & known - heads
+    categories = tuple(
+        replace(each, primary=each.entry_id == head and head not in heads)
+        for each in {each.entry_id: each for each in said.categories}.values()
+        if each.entry_id in kept
+    )
+    number = max(1, said.number)
+    costs = tuple(replace(cost, value=cost.value / number) for cost in said.costs if file.alone_counts(cost))
+    return replace(_bare(said), categories=categories, costs=costs) if categories or costs else None
+
+
+# -- the texts, which hang on that -------------------------------------------------
+def _with_texts(roster: Roster, file: _SavedFile, top: RosterNode) -> Roster:
+    """Return a roster, which has what is counted, with the profiles and rules that are kept."""
+    values, cache = EffectiveValues(top), EvaluationCache()
+    forces = {node.force.id: _force_with_texts(file, node, values, cache) for node in top.all_forces()}
+    parts = {node.selection.id: _part_with_texts(file, node, values, cache) for node in top.selections if node.entry}
+    return _with(roster, forces, parts)
+
+
+def _force_with_texts(
+    file: _SavedFile, node: ForceNode, values: EffectiveValues, cache: EvaluationCache
+) -> ForceView | None:
+    said = file.forces[node.force.id]
+    ways = file.library.force_info(node.entry, node.force.catalogue_id)
+    lost = lost_texts(said, ways, texts(ways, values, within(node), cache), reached=False)
+    if file.is_older(node) or not any(lost):
+        return node.force.saved
+    return replace(node.force.saved or _without_texts(said), profiles=lost[0], rules=lost[1])
+
+
+def _part_with_texts(
+    file: _SavedFile, node: SelectionNode, values: EffectiveValues, cache: EvaluationCache
+) -> SelectionView | None:
+    said, saved = file.parts[node.selection.id], node.selection.saved
+    ways = ways_of(node, {*values.categories(node), *_given_by(values.changes(node))}, file.library)
+    reached = any("hidden" in changes for changes in values.reach.shown_of(node).values())
+    shown = texts(infos_of(node, values), values, within(node), cache)
+    lost = lost_texts(said, ways, shown, reached=reached)
+    if node.entry and file.is_older(node.force):
+        lost = led_to(lost[0], node.entry.dangling), led_to(lost[1], node.entry.dangling)
+    return replace(saved or _bare(said), profiles=lost[0], rules=lost[1]) if any(lost) else saved
+
+
+# -- when the data has changed -----------------------------------------------------
 def still_kept(roster: Roster, library: Library, *, newer: bool) -> Roster:
     """Return a roster with what is kept of it and its data, which has changed, still has no way to.
 
@@ -104,7 +267,7 @@ def still_kept(roster: Roster, library: Library, *, newer: bool) -> Roster:
         return alone
     values = EffectiveValues(tie(alone, library))
     nodes = (node for node in values.top.selections if node.selection.id in kept)
-    parts = {node.selection.id: _still_kept(kept[node.selection.id], node, values) for node in nodes}
+    parts = {node.selection.id: _part_still_kept(kept[node.selection.id], node, values) for node in nodes}
     return _with(roster, forces, parts)
 
 
@@ -112,7 +275,7 @@ def _force_still_kept(node: ForceNode, library: Library, *, newer: bool) -> Forc
     saved, catalogue = node.force.saved, library.catalogues.get(node.force.catalogue_id)
     if saved is None or node.entry is None or catalogue is None:
         return saved
-    ids = {id for way in library.force_info(node.entry, catalogue.id) for id in (way.path, way.info.id)}
+    ids = ids_of(library.force_info(node.entry, catalogue.id))
     slots = {link.target_id for link in node.entry.category_links}
     left = replace(
         saved,
@@ -123,10 +286,10 @@ def _force_still_kept(node: ForceNode, library: Library, *, newer: bool) -> Forc
     return left if (left.profiles or left.rules or left.categories) and not newer else None
 
 
-def _still_kept(kept: SelectionView, node: SelectionNode, values: EffectiveValues) -> SelectionView | None:
+def _part_still_kept(kept: SelectionView, node: SelectionNode, values: EffectiveValues) -> SelectionView | None:
     library, there = values.top.library, values.categories(node)
-    known = {*there, *(node.entry.categories if node.entry else ()), *_given(values.changes(node))}
-    ids = {id for way in _ways(node, known, library) for id in (way.path, way.info.id)}
+    known = _categories_of(node, there, values.changes(node))
+    ids = ids_of(ways_of(node, known, library))
     left = replace(
         kept,
         profiles=tuple(each for each in kept.profiles if each.id not in ids),
@@ -137,150 +300,19 @@ def _still_kept(kept: SelectionView, node: SelectionNode, values: EffectiveValue
     return left if left.profiles or left.rules or left.categories or left.costs else None
 
 
-class _Keeping:
-    def __init__(self, view: RosterView, library: Library) -> None:
-        self._library = library
-        self._forces = {force.id: force for force in view.all_forces()}
-        self._parts = {part.id: part for unit in view.units() for part in unit.walk()}
-        self._newer = {force.id for force in view.all_forces() if self._is_newer(force, view.game_system_revision)}
-
-        self._incomplete = False
-
-    def _is_newer(self, force: ForceView, system_revision: int | None) -> bool:
-        catalogue = self._library.catalogues.get(force.catalogue_id)
-        whole = catalogue and force.entry_id in self._library.force_entries
-        if not catalogue or not whole or self._library.lacking(force.catalogue_id):
-            return False
-        now = (self._library.game_system.revision, catalogue.revision)
-        pairs = zip(now, (system_revision, force.catalogue_revision), strict=True)
-        changes = [revision - before for revision, before in pairs if before is not None]
-        return any(changes) and min(changes) >= 0
-
-    def of(self, roster: Roster) -> Roster:
-        """Return the roster with what is kept: first what conditions and costs ask for, then what hangs on that."""
-        top = tie(roster, self._library)
-        doubtful = chain(map(self._is_doubtful_force, top.all_forces()), map(self._is_doubtful, top.selections))
-        if not any(doubtful):
-            return roster
-        values = EffectiveValues(top)
-        self._incomplete = any(node.entry is None for node in top.selections)
-        forces = {node.force.id: self._force(node) for node in top.all_forces()}
-        parts = {node.selection.id: self._counted(node, values) for node in top.selections if node.entry}
-        top = tie(_with(roster, forces, parts), self._library)
-        values, cache = EffectiveValues(top), EvaluationCache()
-        forces = {node.force.id: self._force_texts(node, values, cache) for node in top.all_forces()}
-        parts = {node.selection.id: self._texts(node, values, cache) for node in top.selections if node.entry}
-        return _with(roster, forces, parts)
-
-    # -- whether to look at all ------------------------------------------------
-    def _is_doubtful_force(self, node: ForceNode) -> bool:
-        said = self._forces[node.force.id]
-        if node.entry is None or node.force.catalogue_id not in self._library.catalogues:
-            return True
-        slots = {link.target_id for link in node.entry.category_links}
-        more = any(each.entry_id not in slots for each in _slots(said))
-        return more or _says_more(said, self._library.force_info(node.entry, node.force.catalogue_id))
-
-    def _is_doubtful(self, node: SelectionNode) -> bool:
-        """Whether it does not go without saying that the data has a way to all that the file says of a selection."""
-        if node.entry is None:
-            return False
-        said = self._parts[node.selection.id]
-        categories = {*node.entry.categories, *_given(node.entry.changes)}
-        more = any(each.entry_id not in categories for each in said.categories)
-        headless = any(each.primary and not node.entry.categories.get(each.entry_id) for each in said.categories)
-        unnamed = any(self._is_unnamed(each) for each in said.categories)
-        unpriced = any(map(self._is_unknown, said.costs))
-        return more or headless or unnamed or unpriced or _says_more(said, _ways(node, categories, self._library))
-
-    # -- forces ------------------------------------------------------------------
-    def _force(self, node: ForceNode) -> ForceView | None:
-        """Return what is kept of a force, but for its texts: its slots."""
-        said = self._forces[node.force.id]
-        slots = [link.target_id for link in node.entry.category_links] if node.entry else []
-        kept = () if node.force.id in self._newer else tuple(self._others(_slots(said), slots, slots))
-        whole = node.entry is not None and node.force.catalogue_id in self._library.catalogues
-        return None if whole and not kept else replace(_without_texts(said), categories=kept)
-
-    def _force_texts(self, node: ForceNode, values: EffectiveValues, cache: EvaluationCache) -> ForceView | None:
-        said = self._forces[node.force.id]
-        ways = self._library.force_info(node.entry, node.force.catalogue_id)
-        lost = _lost(said, ways, texts(ways, values, within(node), cache), reached=False)
-        if node.force.id in self._newer or not any(lost):
-            return node.force.saved
-        return replace(node.force.saved or _without_texts(said), profiles=lost[0], rules=lost[1])
-
-    # -- selections --------------------------------------------------------------
-    def _counted(self, node: SelectionNode, values: EffectiveValues) -> SelectionView | None:
-        """Return what is kept of a selection, but for its texts: its categories, and what it costs of unknown types."""
-        said, there = self._parts[node.selection.id], values.categories(node)
-        # Where something is unknown to the data, it can have been that which gave others a category.
-        changes = node.entry.changes if self._incomplete and node.entry else values.changes(node)
-        known = {*there, *(node.entry.categories if node.entry else ()), *_given(changes)}
-        kept = {each.entry_id for each in said.categories if each.entry_id in known and self._is_unnamed(each)}
-        head = next((each.entry_id for each in said.categories if each.primary), "")
-        if node.force.force.id not in self._newer:
-            kept |= {each.entry_id for each in self._others(said.categories, there, known)}
-            kept |= {head} & known - {*_heads(node, changes)}
-        categories = tuple(
-            replace(each, primary=each.entry_id == head and head not in _heads(node, changes))
-            for each in {each.entry_id: each for each in said.categories}.values()
-            if each.entry_id in kept
-        )
-        number = max(1, said.number)
-        costs = tuple(replace(cost, value=cost.value / number) for cost in said.costs if self._is_unknown(cost))
-        return replace(_bare(said), categories=categories, costs=costs) if categories or costs else None
-
-    def _is_unnamed(self, category: CategoryView) -> bool:
-        """Whether the file alone knows what a category is called."""
-        return category.name != category.entry_id and category.entry_id not in self._library.categories
-
-    def _is_unknown(self, cost: Cost) -> bool:
-        return bool(cost.value) and cost.type_id not in self._library.cost_types
-
-    def _texts(self, node: SelectionNode, values: EffectiveValues, cache: EvaluationCache) -> SelectionView | None:
-        """Return all that is kept of a selection."""
-        said, saved = self._parts[node.selection.id], node.selection.saved
-        ways = _ways(node, {*values.categories(node), *_given(values.changes(node))}, self._library)
-        reached = any("hidden" in changes for changes in values.reach.shown_of(node).values())
-        shown = texts(infos_of(node, values), values, within(node), cache)
-        lost = _lost(said, ways, shown, reached=reached)
-        if node.entry and node.force.force.id in self._newer:
-            lost = _led_to(lost[0], node.entry.dangling), _led_to(lost[1], node.entry.dangling)
-        return replace(saved or _bare(said), profiles=lost[0], rules=lost[1]) if any(lost) else saved
-
-    def _others(
-        self, said: Sequence[CategoryView], there: Iterable[str], known: Container[str]
-    ) -> Iterator[CategoryView]:
-        """Yield the categories that a file names and the data does not know, under another id neither."""
-        ids = {each.entry_id for each in said}
-        names = [found.name for id in there if id not in ids and (found := self._library.categories.get(id))]
-        for each in said:
-            if each.entry_id in known:
-                continue
-            if each.name in names:
-                names.remove(each.name)
-            else:
-                yield each
+# -- categories that the data could give -------------------------------------------
+def _categories_of(node: SelectionNode, there: Iterable[str], changes: Changes) -> set[str]:
+    """Return the ids of all categories that a selection could be of: those `there` now, its own, those it is given."""
+    return {*there, *(node.entry.categories if node.entry else ()), *_given_by(changes)}
 
 
-def _ways(node: SelectionNode, categories: Iterable[str], library: Library) -> Sequence[LinkedInfo]:
-    """Return the profiles and rules that a selection could show at any time, with these categories."""
-    entry = node.entry
-    if entry is None:
-        return ()
-    around = (group.own_info for group in entry.groups_around)
-    of_categories = (library.slot_info(id, node.force.entry) for id in categories)
-    return (*entry.own_info, *chain.from_iterable(around), *chain.from_iterable(of_categories))
-
-
-def _given(changes: Changes) -> Iterator[str]:
+def _given_by(changes: Changes) -> Iterator[str]:
     """Yield the ids of the categories that changes may give."""
     found = (change.modifier for change in changes.get("category", ()))
     return (modifier.value for modifier in found if modifier.type in GIVING)
 
 
-def _heads(node: SelectionNode, changes: Changes) -> Iterator[str]:
+def _possible_heads(node: SelectionNode, changes: Changes) -> Iterator[str]:
     """Yield the ids of the categories that the data can make the primary one of a selection."""
     around = (source for group in node.groups_around for source in group.sources)
     sources = chain(node.entry.sources if node.entry else (), around)
@@ -289,15 +321,11 @@ def _heads(node: SelectionNode, changes: Changes) -> Iterator[str]:
     yield from (modifier.value for modifier in found if modifier.type == "set-primary")
 
 
+# -- parts of both ---------------------------------------------------------------
 def _slots(force: ForceView) -> tuple[CategoryView, ...]:
     """Return the slots of a force that data can have, with their names; programs add some for what has no category."""
     named = (each for each in force.categories if each.name != each.entry_id)
     return tuple(each for each in named if not each.entry_id.startswith("("))
-
-
-def _led_to(found: Iterable[_Text], links: Set[str]) -> tuple[_Text, ...]:
-    """Return the profiles and rules that some links, or links to such ids, would lead to."""
-    return tuple(text for text in found if not links.isdisjoint(text.id.split("::")))
 
 
 def _bare(said: SelectionView) -> SelectionView:
@@ -307,55 +335,6 @@ def _bare(said: SelectionView) -> SelectionView:
 
 def _without_texts(said: ForceView) -> ForceView:
     return replace(said, selections=(), forces=(), categories=(), profiles=(), rules=())
-
-
-def _says_more(said: ForceView | SelectionView, ways: Iterable[LinkedInfo]) -> bool:
-    """Whether a file says anything that the data cannot show, as far as can be told without evaluating it."""
-    ids = [profile.id for profile in said.profiles] + [rule.id for rule in said.rules]
-    known = {id for way in ways if _can_show(way) for id in (way.path, way.info.id)}
-    return len({*ids}) < len(ids) or not known.issuperset(ids)
-
-
-def _can_show(way: LinkedInfo, *, reached: bool = False) -> bool:
-    """Whether a profile or rule is shown at times: what is hidden and nothing changes that, never is."""
-    parts = (*way.around, way.visible)
-    return reached or not any(part.hidden and "hidden" not in part.changes for part in parts)
-
-
-def _lost(
-    said: ForceView | SelectionView, ways: Iterable[LinkedInfo], shown: Texts, *, reached: bool
-) -> tuple[tuple[ProfileView, ...], tuple[RuleView, ...]]:
-    """Return the profiles and rules that a file has, the data does not show, and could never show."""
-    able = [way for way in ways if _can_show(way, reached=reached)]
-    return tuple(_never_shown(said.profiles, shown[0], able)), tuple(_never_shown(said.rules, shown[1], able))
-
-
-def _never_shown(said: Sequence[_Text], shown: Sequence[_Text], ways: Iterable[LinkedInfo]) -> Iterator[_Text]:
-    left, there, taken = list(said), list(shown), set[str]()
-    alike: tuple[Callable[[_Text, _Text], bool], ...] = (
-        lambda one, other: one.id == other.id,
-        lambda one, other: _is_same(one, other) and _named(one) == _named(other),
-        _is_same,
-        lambda one, other: _named(one) == _named(other),
-    )
-    for is_alike in alike:
-        for text in tuple(left):
-            twin = next((each for each in there if is_alike(text, each)), None)
-            if twin is not None:
-                left.remove(text)
-                there.remove(twin)
-                taken.add(twin.id)
-    free = {id for way in ways if way.path not in taken for id in (way.path, way.info.id)}
-    return (text for text in left if text.id not in free)
-
-
-def _is_same(text: ProfileView | RuleView, other: ProfileView | RuleView) -> bool:
-    """Whether a text is another one by its own id: New Recruit writes it without those of the links to it."""
-    return text.id == other.id.rpartition("::")[2]
-
-
-def _named(text: ProfileView | RuleView) -> tuple[str, str]:
-    return text.name, text.type_name if isinstance(text, ProfileView) else ""
 
 
 def _with(roster: Roster, forces: Mapping[str, ForceView | None], parts: Mapping[str, SelectionView | None]) -> Roster:
