@@ -248,7 +248,7 @@ def grouped(
         key=lambda group: (
             not (group.missing or any((each.under, each.path) in first for each in group.choices)),
             not group.is_size,
-            _turn(group, main),
+            _reading_order(group, main),
         ),
     )
 
@@ -265,7 +265,7 @@ def _goes_without(choice: ChoiceRow, instead: Container[str]) -> bool:
     return choice.name in instead and choice.most is not None and choice.number <= choice.most
 
 
-def _turn(group: ChoiceGroup, main: str) -> int:
+def _reading_order(group: ChoiceGroup, main: str) -> int:
     """Return the place of a group among others where a unit has many models: as it is read, and armed."""
     first = group.choices[0]
     if first.within:

@@ -225,11 +225,11 @@ class ActForm(Vertical):
 
     def action_next(self) -> None:
         """Go to the next choice."""
-        self._turn(1)
+        self._change(1)
 
     def action_before(self) -> None:
         """Go to the choice before."""
-        self._turn(-1)
+        self._change(-1)
 
     def _answered(self, name: str, value: str) -> None:
         """Take an answer that is whole, and go on to the next one that is open."""
@@ -261,9 +261,9 @@ class ActForm(Vertical):
         if row is not None and row.kind is RowKind.SWITCH:
             self._give(row.name, "yes" if by > 0 else "")
         else:
-            self._turn(by)
+            self._change(by)
 
-    def _turn(self, by: int) -> None:
+    def _change(self, by: int) -> None:
         row = self._fields.row
         if row is None:
             return
@@ -285,7 +285,7 @@ class ActForm(Vertical):
         if act is None or act.doing:
             return
         if row is None or not row.offers:
-            self._turn(1)
+            self._change(1)
             return
         value = await self._chosen(row)
         if value is not None:

@@ -29,7 +29,7 @@ from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Horizontal, TextLines, Vertical
-from builder.tui.widgets.print_panes import LOW, Foot, FormPane, PagesBeside, Told, head_line, told_of
+from builder.tui.widgets.print_panes import LOW, Foot, FormPane, PagesBeside, Printout, head_line, printout_of
 
 BROAD, TWO = 110, 160
 """From these widths on a page is shown beside the form, or two."""
@@ -66,7 +66,7 @@ class ExportScreen(ActionScreen):
         self.plan = self._first = forms.first_plan(name, folder or Path.cwd())
         self._last: LastPrint | None = None
         self._forgotten: LastPrint | None = None
-        self._told = Told.written("", "")
+        self._printout = Printout.written("", "")
         self._sheets: Mapping[str, str] = forms.SHEET_NAMES
         self._said, self._busy = ("", "text"), False
 
@@ -117,8 +117,8 @@ class ExportScreen(ActionScreen):
         if self._army is None:
             return
         form = self.query_one(FormPane)
-        form.fill(self.plan, self._told, self._sheets, self._last)
-        form.entitle(self.plan, self._told, in_use=self.pane == "form")
+        form.fill(self.plan, self._printout, self._sheets, self._last)
+        form.entitle(self.plan, self._printout, in_use=self.pane == "form")
 
     @work(exclusive=True, group="count")
     async def _count(self) -> None:
@@ -129,13 +129,13 @@ class ExportScreen(ActionScreen):
         if army is None:
             return
         try:
-            told = await self.unless_left(asyncio.to_thread(told_of, army, plan, self._sheets))
+            printout = await self.unless_left(asyncio.to_thread(printout_of, army, plan, self._sheets))
         except MusterError as error:
-            told = Told.written(str(error), "Nothing can be written like this")
+            printout = Printout.written(str(error), "Nothing can be written like this")
             self._say(str(error), "error")
         if plan == self.plan:
-            self._told = told
-            self.query_one(PagesBeside).tell(told)
+            self._printout = printout
+            self.query_one(PagesBeside).tell(printout)
             self._show_rows()
             self._show_status()
 
@@ -157,7 +157,7 @@ class ExportScreen(ActionScreen):
         """Show what comes of the form, and below it what is being done, or what the row under the cursor is for."""
         about = "" if self._row is None or self._row.kind == "heading" else self._row.help
         hint = f"{self.key_of('command')} copies the command that does the same"
-        self.query_one(Foot).tell(self.plan, self._told, self._last, self._said, hint, about)
+        self.query_one(Foot).tell(self.plan, self._printout, self._last, self._said, hint, about)
         self.refresh_bindings()
 
     # -- filling in --------------------------------------------------------------
@@ -353,7 +353,7 @@ class ExportScreen(ActionScreen):
         self.refresh_bindings()
         try:
             written = await asyncio.to_thread(partial(forms.write_export, army, plan, force=there))
-            self._last = await asyncio.to_thread(forms.remember_print, self._source, plan, len(self._told.sheets))
+            self._last = await asyncio.to_thread(forms.remember_print, self._source, plan, len(self._printout.sheets))
             self._forgotten = None
         except MusterError as error:
             self._say(str(error), "error")
@@ -390,7 +390,7 @@ class ExportScreen(ActionScreen):
         """Show what would be written over the whole screen, pages as they will be printed where the terminal can."""
         if self._army is not None:
             pages = partial(sheet_pages, self._army, self.plan.options) if self.plan.form == "pdf" else None
-            make, at = partial(told_of, self._army, self.plan, self._sheets), self.query_one(PagesBeside).at
+            make, at = partial(printout_of, self._army, self.plan, self._sheets), self.query_one(PagesBeside).at
             self.app.push_screen(PreviewScreen(self._army_name, lambda: make().whole(), pages, page=at))
 
     def action_close(self) -> None:

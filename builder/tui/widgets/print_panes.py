@@ -44,7 +44,7 @@ KEPT = 3
 """Lines for what is remembered, for which groups are folded at first."""
 GAPS = ("sheets", "paper", "file")
 """The groups before which a line is left empty, where all rows have room with it."""
-TOLD = 76
+PAGE_WIDTH = 76
 """The width of a page over the whole screen."""
 NO_BREAK = "\u00a0"
 """Holds boxes and their words together until lines are broken."""
@@ -157,29 +157,29 @@ class FormPane(LinePane[ExportRow]):
         if self._folded is not None:
             (self._folded.add if folded else self._folded.discard)(group)
 
-    def entitle(self, plan: ExportPlan, told: Told, *, in_use: bool) -> None:
+    def entitle(self, plan: ExportPlan, printout: Printout, *, in_use: bool) -> None:
         """Show in the frame what is written, and of how many pages."""
         what = "PDF" if plan.form == "pdf" else form_name(plan.form)
-        pages = f", {counted(len(told.sheets), 'page')}" if told.sheets else ""
+        pages = f", {counted(len(printout.sheets), 'page')}" if printout.sheets else ""
         if self.frame is not None:
             self.frame.border_title = two_titles("Print", f"{what}{pages}", self.frame.size.width, in_use)
 
-    def fill(self, plan: ExportPlan, told: Told, sheets: Mapping[str, str], last: LastPrint | None) -> None:
+    def fill(self, plan: ExportPlan, printout: Printout, sheets: Mapping[str, str], last: LastPrint | None) -> None:
         """Show the form; the cursor stays on the row that it is on, whatever was folded above it."""
         at, (width, height) = self.row, self.app.size
         room = height - AROUND + (2 if height < LOW else 0)
         if self._folded is None:
             small = height < NARROW
             self._folded = folded_at_first(plan, sheets, room if small else room - KEPT, small=small)
-        rows = [*form_rows(plan, told.counts, sheets=sheets, folded=self._folded, last=last)]
+        rows = [*form_rows(plan, printout.counts, sheets=sheets, folded=self._folded, last=last)]
         if height >= NARROW:
             rows = spaced(rows, last, room, self.size.width or width)
         self.show(rows, next((place for place, row in enumerate(rows) if at is not None and row.id == at.id), None))
 
 
-def totals_line(plan: ExportPlan, told: Told, last: LastPrint | None, width: int) -> Line:
+def totals_line(plan: ExportPlan, printout: Printout, last: LastPrint | None, width: int) -> Line:
     """Return how long it gets, where it goes, and when it was written last, where there is room for that."""
-    length = f"{counted(len(told.sheets), 'page')}, " if told.sheets else ""
+    length = f"{counted(len(printout.sheets), 'page')}, " if printout.sheets else ""
     what = f"{length}{choice_name('paper', plan.options.paper)}" if plan.form == "pdf" else form_name(plan.form)
     before, path = f" {what} → ", Path(plan.target).absolute()
     ways = [""]
@@ -204,19 +204,19 @@ class Foot(TextLines):
     """The lines below form and pages: what comes of it, and what is being done or what a row is for."""
 
     def tell(
-        self, plan: ExportPlan, told: Told, last: LastPrint | None, said: tuple[str, str], hint: str, about: str
+        self, plan: ExportPlan, printout: Printout, last: LastPrint | None, said: tuple[str, str], hint: str, about: str
     ) -> None:
         """Show it, as much as the height of the screen has room for."""
         width, height = max(20, self.app.size.width), self.app.size.height
         lines = _message_lines(*said, hint, about, width)
         if height >= LOW or not said[0]:
-            lines = [totals_line(plan, told, last, width), *(lines if height >= LOW else ())]
+            lines = [totals_line(plan, printout, last, width), *(lines if height >= LOW else ())]
         self.styles.height = len(lines)
         self.show(*lines)
 
 
 # -- the pages ----------------------------------------------------------------------
-class Told(Record, frozen=True):
+class Printout(Record, frozen=True):
     """What would be written, to be read: `sheets` names the sheet of each page; without them it is one text."""
 
     title: str
@@ -228,13 +228,13 @@ class Told(Record, frozen=True):
     @classmethod
     def printed(
         cls, sheets: Sequence[str], page: Callable[[int, int], Sequence[str]], names: Mapping[str, str]
-    ) -> Told:
+    ) -> Printout:
         """Return pages that are printed: the sheet of each, what tells its lines, and the names of sheets."""
         called = tuple(short_name(names.get(sheet, sheet)) for sheet in sheets)
         return cls("", called, page, {sheet: sheets.count(sheet) for sheet in dict.fromkeys(sheets)})
 
     @classmethod
-    def written(cls, text: str, title: str) -> Told:
+    def written(cls, text: str, title: str) -> Printout:
         """Return a text as it is written."""
         lines = tuple(text.splitlines())
         return cls(title, (), lambda page, width: lines)
@@ -246,21 +246,21 @@ class Told(Record, frozen=True):
     def whole(self) -> str:
         """Return all pages one after the other, each below its heading."""
         if not self.sheets:
-            return "\n".join(self.page(0, TOLD))
-        parts = ((f"── {self.heading(at)} ──", "", *self.page(at, TOLD)) for at in range(len(self.sheets)))
+            return "\n".join(self.page(0, PAGE_WIDTH))
+        parts = ((f"── {self.heading(at)} ──", "", *self.page(at, PAGE_WIDTH)) for at in range(len(self.sheets)))
         return "\n\n".join(map("\n".join, parts))
 
 
-def told_of(army: Army, plan: ExportPlan, names: Mapping[str, str]) -> Told:
+def printout_of(army: Army, plan: ExportPlan, names: Mapping[str, str]) -> Printout:
     """Return what would be written of an army, pages laid out; raises a MusterError as writing does."""
     if plan.form == "pdf":
         enemy = open_army(plan.opponent) if plan.opponent else None
-        return Told.printed(*printed_pages(army, plan.options, enemy), names)
+        return Printout.printed(*printed_pages(army, plan.options, enemy), names)
     if plan.form in SHEET_FORMS:
         title = "What is in it" if plan.form == "json" else "As it is written"
-        return Told.written(sheet_text(army, plan.options), title)
+        return Printout.written(sheet_text(army, plan.options), title)
     title = "As it is written" if plan.form == "chat" else "What is in it, as a list"
-    return Told.written(list_text(army), title)
+    return Printout.written(list_text(army), title)
 
 
 class TextPane(LinePane[str]):
@@ -300,7 +300,7 @@ class PagesBeside(Horizontal):
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
-        self._told: Told | None = None
+        self._printout: Printout | None = None
         self.at = 0
         """The page that is shown, the left one of two."""
 
@@ -331,30 +331,30 @@ class PagesBeside(Horizontal):
     @property
     def turns(self) -> bool:
         """Whether there is another page."""
-        return self._told is not None and len(self._told.sheets) > self._beside
+        return self._printout is not None and len(self._printout.sheets) > self._beside
 
     @property
     def _beside(self) -> int:
         """How many pages are shown at once."""
         return 2 if self.screen.has_class("-two") else 1
 
-    def tell(self, told: Told) -> None:
+    def tell(self, printout: Printout) -> None:
         """Show these pages; the number of the page is kept."""
-        self._told = told
-        self.at = min(self.at, max(0, len(told.sheets) - 1))
+        self._printout = printout
+        self.at = min(self.at, max(0, len(printout.sheets) - 1))
         self._show()
 
     def leaf(self, by: int) -> None:
         """Turn the page, or both; nowhere beyond the first and the last."""
-        pages = len(self._told.sheets) if self._told is not None else 0
+        pages = len(self._printout.sheets) if self._printout is not None else 0
         at = self.at + by * self._beside
         if 0 <= at < pages:
             self.at = at
             self._show(top=True)
 
     def _show(self, *, top: bool = False) -> None:
-        told = self._told
-        if told is None:
+        printout = self._printout
+        if printout is None:
             return
         for n, name in enumerate(("page", "second")):
             pane, title, foot = (self.query_one(f"#{name}{part}") for part in ("", "title", "foot"))
@@ -363,13 +363,13 @@ class PagesBeside(Horizontal):
                 continue
             if width <= 0:
                 continue
-            is_there = at < max(1, len(told.sheets)) and (n == 0 or bool(told.sheets))
+            is_there = at < max(1, len(printout.sheets)) and (n == 0 or bool(printout.sheets))
             keys = f"{TURN}   z larger " if self.turns else "z larger "
-            words = told.heading(at) if is_there else ""
+            words = printout.heading(at) if is_there else ""
             fits = cell_len(words) + cell_len(keys) + 2 <= width + 2
             title.show(Line(((f" {words}", "title"),), ((keys if fits and n == 0 else "", "dim"),)), plain(""))
-            pane.show_text("\n".join(told.page(at, width)) if is_there else " ", 0 if top else None)
-            about = textwrap.wrap(self.PICTURES, width) if told.sheets and n == 0 and self.size.height > 20 else []
+            pane.show_text("\n".join(printout.page(at, width)) if is_there else " ", 0 if top else None)
+            about = textwrap.wrap(self.PICTURES, width) if printout.sheets and n == 0 and self.size.height > 20 else []
             lines = [plain(f" {'─' * width}", "dim"), *(plain(f" {part}", "dim") for part in about)] if about else []
             foot.styles.height = len(lines)
             foot.show(*lines)

@@ -29,7 +29,7 @@ from builder.systems.diceless.play.attacks.weapons import (
     UNNAMED,
     Attacker,
     Fitting,
-    Told,
+    Remark,
     WeaponStack,
     Wielders,
     attacker_of,
@@ -66,10 +66,10 @@ def targets(at: At[GameState], act: WeaponAttack) -> Iterator[Choice[AnyRef]]:
 
 def weapons(at: At[GameState], act: WeaponAttack) -> Iterator[Choice[str]]:
     """The attacker's weapons that are left, with their number and whether they were used already."""
-    return weapon_choices(_left(at.game, act), partial(_told, at.game, act.attacker, act.close))
+    return weapon_choices(_left(at.game, act), partial(_remark, at.game, act.attacker, act.close))
 
 
-def _told(game: GameState, attacker: Ref, close: bool, stack: WeaponStack) -> str:
+def _remark(game: GameState, attacker: Ref, close: bool, stack: WeaponStack) -> str:
     """What stands beside the number of a weapon: that it was used already, or cannot be before a psychic test."""
     test = not close and needs_psychic_test(game, attacker, stack.weapon.modes[0])
     return already(game, attacker.side, stack, close) or (", after a psychic test" if test else "")
@@ -171,9 +171,9 @@ class WeaponAttack(Act[GameState]):
         check_target(game, self.attacker, self.target, suffers, self.anyway)
         at_vehicle = is_vehicle(game, self.target)
         attacker = _attacker(game, self)
-        told = partial(_told, game, self.attacker, self.close)
+        remark = partial(_remark, game, self.attacker, self.close)
         left = fitting(attacker, self.fits, at_vehicle)
-        stack, mode = picked(attacker, left, self.uses, self.figures, ask, told)
+        stack, mode = picked(attacker, left, self.uses, self.figures, ask, remark)
         unnamed = stack.weapon is UNNAMED
         wanted = None if unnamed else self._models(game, attacker, stack, ask)
         stack = stack if unnamed else borne(stack, self.uses.bearers)
@@ -199,7 +199,7 @@ class WeaponAttack(Act[GameState]):
 
 
 def picked(
-    attacker: Attacker, left: Fitting, given: WeaponUse, figures: Figures, ask: Answers, told: Told
+    attacker: Attacker, left: Fitting, given: WeaponUse, figures: Figures, ask: Answers, remark: Remark
 ) -> tuple[WeaponStack, WeaponMode]:
     """The weapon and mode that an attack is made with; asked for where there are several, none for known DMG.
 
@@ -210,9 +210,9 @@ def picked(
         return WeaponStack(UNNAMED, (Wielders(attacker.name, attacker.profile, 1),)), UNNAMED.modes[0]
     if not left:
         raise PlayError(f"{attacker.name}: no weapon is left for that, give the DMG itself with --damage")
-    left = sorted(left, key=lambda each: bool(told(each[0])))
+    left = sorted(left, key=lambda each: bool(remark(each[0])))
     question = f"Which weapon of {attacker.name}?"
-    wanted = ask.one("weapon", given.weapon, question, weapon_choices(left, told), leads=True)
+    wanted = ask.one("weapon", given.weapon, question, weapon_choices(left, remark), leads=True)
     stack = called(wanted, by_name(left), f"weapon of {attacker.name} that is left for that")
     question = f"Which {stack.weapon.name}?"
     wanted_mode = ask.one("mode", given.mode, question, mode_choices(wanted, left), leads=True)

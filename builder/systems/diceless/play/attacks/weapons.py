@@ -189,7 +189,7 @@ USUAL_STRENGTH, UNDER_A_BLAST = 4, 3
 """For the order alone: the S of what wounds by another rule, and how many a blast hits."""
 SPARED = 2
 """How far those are held back that are used once a game, or thrown one at a time."""
-Told = Callable[[WeaponStack], str]
+Remark = Callable[[WeaponStack], str]
 """What stands beside the number of a weapon."""
 
 
@@ -212,11 +212,11 @@ def held_back(stack: WeaponStack, mode: WeaponMode) -> int:
     return SPARED if ONE_USE in mode.rules or is_hand_grenade(stack.weapon, mode) else int(mode.kind == "pistol")
 
 
-def weapon_choices(left: Fitting, told: Told) -> Iterator[Choice[str]]:
+def weapon_choices(left: Fitting, remark: Remark) -> Iterator[Choice[str]]:
     """Yield the weapons with their number; those of one mode with its figures."""
     for name, stack in by_name(left).items():
         figures = _figures(stack, stack.weapon.modes[0]) if len(modes_of(stack, left)) == 1 else ""
-        yield Choice(name, ": ".join(filter(None, (f"{name} ×{stack.count}{told(stack)}", figures))))
+        yield Choice(name, ": ".join(filter(None, (f"{name} ×{stack.count}{remark(stack)}", figures))))
 
 
 def mode_choices(weapon: str, left: Fitting) -> Iterator[Choice[str]]:
