@@ -283,7 +283,7 @@ def adding(
 
 def _sizes(choices: Sequence[ChoiceRow], details: Details) -> str:
     """How many models a unit has as it comes, and up to how many."""
-    models = next((int(fact.split()[0]) for fact in details.facts if re.fullmatch(r"\d+ models?", fact)), 0)
+    models = details.models
     growing = [each for each in choices if each.model and each.most != each.number]
     if not models or not growing:
         return counted(models, "model") if models else ""
@@ -311,7 +311,7 @@ def _singular(name: str) -> str:
 
 def _strengths(details: Details) -> tuple[str, ...]:
     """What is told first of a unit's strength but for how many models it has, which is told of its size."""
-    return tuple(fact for fact in details.facts if not re.fullmatch(r"\d+ models?", fact))[:1]
+    return tuple(fact for fact in details.facts if fact != counted(details.models, "model"))[:1]
 
 
 def _tokens(army: Army, after: Army | None) -> tuple[str, ...]:

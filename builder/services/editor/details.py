@@ -10,7 +10,7 @@ from builder.errors import Finding
 from builder.record import replace
 from builder.roster.naming import own_name
 from builder.roster.view import ForceView, ProfileView, SelectionView, points_of, points_type
-from builder.scalars import number
+from builder.scalars import counted, number
 from builder.services.army.opening import Army
 from builder.services.editor.choice_row import ChoiceKey, ChoiceRow
 from builder.services.editor.tree import own_points, sum_of, units_within
@@ -57,6 +57,7 @@ class Details:
     Args:
         unit: the id of the unit that it is or is below, or the path of an entry of the catalogue.
         first: the choices of groups that stay first, as they had to be made when the thing was shown first.
+        models: how many models it has, where that is one of its facts.
         takes: what an entry of the catalogue could take once it is added, with what that costs.
         rules: names with their texts.
         ties: what holds of it and others, each behind the name of the action that changes it.
@@ -67,6 +68,7 @@ class Details:
     slot: str = ""
     points: str = ""
     facts: tuple[str, ...] = ()
+    models: int = 0
     findings: tuple[Finding, ...] = ()
     tables: tuple[Table, ...] = ()
     lines: tuple[str, ...] = ()
@@ -115,6 +117,7 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
     card = next(iter(army.reading.cards(unit.id)), None)
     summary = next((found for found in army.reading.units if belongs(found.id, unit.id)), None)
     head = card.head if card else None
+    models = summary.models if summary else 0
     return Details(
         unit=unit.id,
         title=unit.custom_name or unit.name,
@@ -134,6 +137,7 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
                 )
             )
         ),
+        models=models if head and counted(models, "model") in head.facts else 0,
         findings=tuple(finding for finding in army.findings if _is_about(finding, unit)),
         tables=tuple(_profile_tables(card) if card else _plain_tables(unit.profiles)),
         lines=tuple(_card_lines(card)) if card else (),
