@@ -262,6 +262,7 @@ def test_a_long_heading_takes_a_second_line_and_findings_of_several_alike_stand_
         path="p",
         name="Lascannon",
         group="Marine with a heavy weapon · Weapon option",
+        owner="Marine with a heavy weapon",
         cost=Decimal(0),
         control="number",
         number=1,
@@ -303,7 +304,7 @@ def test_the_number_of_models_stands_before_what_they_can_take() -> None:
     row = partial(ChoiceRow, unit="u", under="u", group="", cost=Decimal(0), control="check", number=0, least=0, most=1)
     launcher = row(path="gl", name="Grenade Launcher")
     marines = replace(row(path="m", name="Marines", model=True), control="number", number=4, least=4, most=9)
-    pistol = row(path="p", name="Pistol", missing=1, group="Sergeant · Weapon")
+    pistol = row(path="p", name="Pistol", missing=1, group="Sergeant · Weapon", owner="Sergeant")
     named = [(group.title, [each.name for each in group.choices]) for group in grouped((launcher, marines, pistol))]
     assert named == [
         ("Sergeant, weapon", ["Pistol"]),

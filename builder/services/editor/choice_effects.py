@@ -156,8 +156,8 @@ def _size_words(session: ArmyDocument, choice: ChoiceRow, health: str) -> Iterat
         return
     after = session.after(choosing(choice, choice.number + choice.step))
     groups = (grouped(choices_of(each, choice.unit, choice.unit)) for each in (session, after))
-    barred, then_barred = ({group.key: group.title for group in those if group.reason} for those in groups)
-    opened = [title.rpartition(", ")[2] for key, title in barred.items() if key not in then_barred]
+    barred, then_barred = ({group.key: group.parts[-1] for group in those if group.reason} for those in groups)
+    opened = [title for key, title in barred.items() if key not in then_barred]
     words = [f"{title[:1].lower()}{title[1:]}" for title in opened]
     last = {each.rpartition(" ")[2] for each in words}
     if len(words) > 1 and len(last) == 1:  # “special and heavy weapon”

@@ -35,12 +35,27 @@ GroupKey: TypeAlias = tuple[str, str]
 
 
 class ChoiceGroup(Record, frozen=True):
-    """Choices under one heading, which calls them by their `title`."""
+    """Choices under one heading, of which the last of its `parts` says what they are, those before whose."""
 
     key: GroupKey
     name: str
     choices: tuple[ChoiceRow, ...]
-    title: str
+    parts: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """What its heading calls it: `Sergeant, pistol`."""
+        return ", ".join(self.parts)
+
+    @property
+    def owner(self) -> str:
+        """Whose choice its data says it is, where it is called after more than that."""
+        return self.choices[0].owner if self.name == self.choices[0].group else ""
+
+    @property
+    def thing(self) -> str:
+        """What its data calls it, without whose it is."""
+        return (self.choices[0].among if self.owner else self.name).removesuffix(INSTEAD)
 
     @property
     def missing(self) -> int:
@@ -127,7 +142,7 @@ class ChoiceGroup(Record, frozen=True):
         if self.name.endswith(INSTEAD) and len(taken) == 1:
             if taken[0].control != "radio":
                 return f": {taken[0].number}"
-            if self.title.rpartition(", ")[2].casefold() not in KINDS:
+            if self.parts[-1].casefold() not in KINDS:
                 return "" if taken[0].default else f" → {taken[0].name}"
         if self._is_one:
             return f": {'yes' if taken[0].number == 1 else taken[0].number}"
@@ -162,18 +177,15 @@ def takes(choices: Iterable[ChoiceRow]) -> tuple[tuple[str, str], ...]:
     without saying.
     """
     groups, growing = grouped(choices, whole=True), dict[str, tuple[str, str]]()
-    owners = {title.rpartition(" · ")[0]: False for title in map(title_in_data, groups) if " · " in title}
+    owners = {group.owner: False for group in groups if group.owner}
     parts: dict[str, list[tuple[str, dict[str, Decimal]]]] = {}
     for group in groups:
-        called = title_in_data(group)
         open_ones = [each for each in group.choices if each.control == "number" or not each.number]
         for choice in (each for each in open_ones if each.model and each.most != each.number):
             more = "more" if choice.most is None else f"up to {choice.most - choice.number} more"
             growing.setdefault(choice.name, (f"{choice.name}: {more}", signed(choice.line_price, "+0")))
         offered = {each.name: each.line_price for each in open_ones if not each.model and not each.default}
-        owner, _, title = ("", "", called) if called not in owners else (called, "", OPTIONS)
-        if " · " in called and called not in owners:
-            owner, _, title = called.rpartition(" · ")
+        owner, title = (group.name, OPTIONS) if group.name in owners else (group.owner, group.thing)
         if offered:
             parts.setdefault(owner, []).append((title, offered))
         if owner in owners and any(each.control == "number" or each.copies for each in group.choices):
@@ -230,8 +242,8 @@ def grouped(
         sizes.setdefault((choice.under, choice.group), []).append(choice)
     groups: dict[GroupKey, list[ChoiceRow]] = {}
     for (under, group), those in sizes.items():
-        owner, _, last = group.rpartition(" · ")
-        alone = len(those) == 1 and last.casefold() == those[0].name.casefold()
+        owner = those[0].owner
+        alone = len(those) == 1 and those[0].among.casefold() == those[0].name.casefold()
         for choice in those:
             loose = MODELS if choice.model else OPTIONS
             key = (choice.unit, WITHIN) if choice.within else (under, owner or loose if alone else group or loose)
@@ -253,11 +265,6 @@ def grouped(
     )
 
 
-def title_in_data(group: ChoiceGroup) -> str:
-    """What its data calls a group, behind whose it is."""
-    return group.name.removesuffix(INSTEAD)
-
-
 def _goes_without(choice: ChoiceRow, instead: Container[str]) -> bool:
     """Whether it is what is left where nothing else was chosen, and said by all that may take its place."""
     if not (choice.default and choice.control == "number" and choice.group.endswith(INSTEAD)) or choice.missing:
@@ -274,32 +281,31 @@ def _reading_order(group: ChoiceGroup, main: str) -> int:
         return 0 if main else 2
     if not main:
         return 1
-    return 1 if first.group.rpartition(" · ")[0] in ("", main) else 2
+    return 1 if first.owner in ("", main) else 2
 
 
-def _titles(groups: Mapping[GroupKey, Sequence[ChoiceRow]], main: str) -> dict[GroupKey, str]:
+def _titles(groups: Mapping[GroupKey, Sequence[ChoiceRow]], main: str) -> dict[GroupKey, tuple[str, ...]]:
     """Return what the headings say: whose choice it is, unless all models but few have it, and what of."""
     kinds = Counter((key[0], kind_of(key[1])) for key in groups)
     return {key: _title(key, those, main, kinds[key[0], kind_of(key[1])] == 1) for key, those in groups.items()}
 
 
-def _title(key: GroupKey, those: Sequence[ChoiceRow], main: str, is_only: bool) -> str:
+def _title(key: GroupKey, those: Sequence[ChoiceRow], main: str, is_only: bool) -> tuple[str, ...]:
     one, (_, group) = those[0], key
     if one.within:
-        return one.within
+        return (one.within,)
     if any(choice.is_size for choice in those) and len(those) == 1:
-        return SIZE
-    owner, _, last = group.removesuffix(INSTEAD).rpartition(" · ")
+        return (SIZE,)
+    owner, last = (one.owner, one.among) if group == one.group else ("", group)
+    last = last.removesuffix(INSTEAD)
     if group.endswith(INSTEAD) and is_only:
         last = kind_of(group) or last
-    owned = one.group.rpartition(" · ")[0]
     if group == MODELS and len(those) == 1 and one.control == "check":
-        return one.name
-    if group in (owned, OPTIONS) and group != one.group:
-        owner, last = owned, one.name if len(those) == 1 else OPTIONS
-    parts = [part for part in (*owner.split(" · "), last) if part and part != main]
-    first, *others = parts or [OPTIONS]
-    return ", ".join((f"{first[:1].upper()}{first[1:]}", *(f"{part[:1].lower()}{part[1:]}" for part in others)))
+        return (one.name,)
+    if group in (one.owner, OPTIONS) and group != one.group:
+        owner, last = one.owner, one.name if len(those) == 1 else OPTIONS
+    first, *others = [part for part in (owner, last) if part and part != main] or [OPTIONS]
+    return (f"{first[:1].upper()}{first[1:]}", *(f"{part[:1].lower()}{part[1:]}" for part in others))
 
 
 def kind_of(group: str) -> str | None:

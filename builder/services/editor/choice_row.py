@@ -9,6 +9,8 @@ from builder.record import Record
 
 MANY = 999
 """No number that an operation takes is greater."""
+BETWEEN = " · "
+"""What stands between who takes something and what that is chosen among."""
 _TRANSPORT = "transport"
 """What the names of groups have that transports are taken from."""
 
@@ -21,7 +23,7 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
 
     Args:
         unit: the id of the unit, `under` that of the part that takes it, `path` leads to its entry from there.
-        group: what it is chosen among.
+        group: what it is chosen among, behind its `owner`: what the part is called that takes it, if not as the unit.
         control: `radio` where one of several is chosen, `check` for one or none, `number` for more.
         number: how many are chosen; `least` and `most` (None: any number) may be, `step` by `step`.
         default: whether it stands where nothing else was chosen.
@@ -64,6 +66,7 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
     is_size: bool = False
     within: str = ""
     adds: Decimal | None = None
+    owner: str = ""
 
     @property
     def price(self) -> Decimal:
@@ -84,6 +87,11 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
     def singles(self) -> tuple[ChoiceRow, ...]:
         """The choices of the models that it stands for."""
         return self.copies or (self,)
+
+    @property
+    def among(self) -> str:
+        """What it is chosen among, without whose choice that is."""
+        return self.group.removeprefix(self.owner).removeprefix(BETWEEN) if self.owner else self.group
 
     @property
     def brings_transport(self) -> bool:

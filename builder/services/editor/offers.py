@@ -23,7 +23,7 @@ from builder.roster.view import SelectionView
 from builder.services.army.reports import Json, exact, marks_report
 from builder.services.editor.catalogue import Additions, named_costs
 from builder.services.editor.choice_groups import beside_others
-from builder.services.editor.choice_row import MANY, ChoiceRow
+from builder.services.editor.choice_row import BETWEEN, MANY, ChoiceRow
 from builder.services.editor.choosing import choosing, with_all_it_adds
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import blank_army
@@ -281,7 +281,8 @@ def _choice(offer: OptionOffer, unit: str, kind: str, *, own: bool, rivals: Mapp
         under=offer.under,
         path=offer.entry,
         name=offer.name,
-        group=" · ".join(filter(None, (owner, offer.one_of or offer.group))),
+        group=BETWEEN.join(filter(None, (owner, offer.one_of or offer.group))),
+        owner=owner,
         cost=cost,
         control=control,
         number=offer.taken,

@@ -324,7 +324,7 @@ def _choices_to_take(session: ArmyDocument) -> Iterator[Suggestion]:
             next_one = next(each for each in choice.singles if not each.reason)
             instead = taken.get((next_one.under, next_one.group)) if next_one.control == "radio" else None
             more = f"{choice.step} {choice.name}" if choice.step > 1 else choice.name
-            owner = choice.group.rpartition(" · ")[0] if times[choice.name] > 1 else ""
+            owner = choice.owner if times[choice.name] > 1 else ""
             words = ", ".join(filter(None, (part_name(session.army.view, unit), owner)))
             words += f": {'one more ' if choice.number else ''}{more}"
             words += f" instead of {instead.name}" if instead is not None else ""
