@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
@@ -93,12 +93,13 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: 
     health = _hit_points(then, choice.unit) - _hit_points(now, choice.unit)
     healthier = f"HP {signed(health)}" if health and not barred else ""
     places = _places(then, choice)
-    brings = _gained(without, then, choice.unit)
-    if barred:  # What has to go for it is told by what Enter does.
-        brings = [words for words in brings if "+" in words]
+    gained = _gained(without, then, choice.unit)
+    # What has to go for what is barred is told by what Enter does.
+    brings = _token_words({name: change for name, change in gained.items() if change > 0 or not barred})
     profile = () if places else tuple(_profile_changes(before, after))
+    becomes = (f"{each.title} {each.now}" for each in profile)
     own = _own_words(then, choice)
-    brief = [*fire[:1], *brings, places, *fire[1:], healthier, _armour(then, choice), *map(_becoming, profile)]
+    brief = [*fire[:1], *brings, places, *fire[1:], healthier, _armour(then, choice), *becomes]
     short = ", ".join(filter(None, brief)) or _first_sentence(own)
     if not whole:
         return Effect(short, is_whole=False)
@@ -107,7 +108,8 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: 
     over = f"{number(over_limit(then))} over the limit"
     told = [over if each.code == "cost-limit" else each.message for each in islice(wrong, MOST_WRONG)]
     then_so = " · ".join(fact for fact in after.facts if fact not in (*before.facts, choice.name))
-    full = [what, places, then_so and f"then {then_so}", *_gained(now, then, choice.unit), *profile]
+    tokens = _token_words(_gained(now, then, choice.unit))
+    full = [what, places, then_so and f"then {then_so}", *tokens, *(each.words for each in profile)]
     full = [*told, *full] if mend is not None else [*full, *told]
     full.append("" if what else _rule_words(before, after, choice.name, own))
     below = tuple(_mend_words(mend)) if mend is not None else tuple(_size_words(session, choice, healthier))
@@ -135,16 +137,21 @@ def _without(session: ArmyDocument, choice: ChoiceRow, known: Known) -> Army:
     return _once(known, key, lambda: session.preview(choosing(other, 0)))
 
 
-def _gained(without: Army, then: Army, unit: str) -> list[str]:
+def _gained(without: Army, then: Army, unit: str) -> Mapping[str, int]:
+    """Return how many more tokens a unit brings, by what they are called."""
     held, holds = (_tokens_of(army, unit) for army in (without, then))
-    return [f"{name} {signed(holds[name] - held[name])}" for name in holds if holds[name] != held[name]]
+    return {name: holds[name] - held[name] for name in holds if holds[name] != held[name]}
+
+
+def _token_words(gained: Mapping[str, int]) -> list[str]:
+    return [f"{name} {signed(change)}" for name, change in gained.items()]
 
 
 def _mend_words(mend: Mend) -> Iterator[str]:
     """Yield what Enter does to allow a choice, in more words and in fewer."""
     price = signed(mend.price, "+0")
     yield f"Enter {mend.words}: {price}"
-    yield f"Enter {mend.words.replace('the squad ', 'it ').replace(' and takes', ', takes')}: {price}"
+    yield f"Enter {mend.brief or mend.words}: {price}"
 
 
 def _size_words(session: ArmyDocument, choice: ChoiceRow, health: str) -> Iterator[str]:
@@ -166,12 +173,6 @@ def _size_words(session: ArmyDocument, choice: ChoiceRow, health: str) -> Iterat
     told = ", ".join(filter(None, (health, allows)))
     if told:
         yield f"{choice.number + choice.others + choice.step}: {told}"
-
-
-def _becoming(change: str) -> str:
-    """A change of a profile by what it comes to alone: `Sv 3+ → 2+` is `Sv 2+`."""
-    title, _, values = change.partition(" ")
-    return f"{title} {values.rpartition(' → ')[2]}"
 
 
 MOST_OF_SENTENCE = 30
@@ -314,7 +315,21 @@ def _labelled(table: Table, row: Row) -> Iterator[str]:
             yield f"{column.title} {cell}" if column.title and column.kind is not ColumnKind.TEXT else cell
 
 
-def _profile_changes(before: Details, after: Details) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class _Changed:
+    """A value of a profile that is another one now."""
+
+    title: str
+    was: str
+    now: str
+
+    @property
+    def words(self) -> str:
+        """The change in words: `Sv 3+ → 2+`."""
+        return f"{self.title} {self.was} → {self.now}"
+
+
+def _profile_changes(before: Details, after: Details) -> Iterator[_Changed]:
     """Yield the values of profiles that are others now; a number without a title is how many there are of its row.
 
     Who has another profile by a choice is called by that too: `Captain (Artificer armour)`.
@@ -326,4 +341,4 @@ def _profile_changes(before: Details, after: Details) -> Iterator[str]:
             known = old.get(name) or old.get(name.partition(" (")[0], ())
             for column, was, now in zip(table.columns, known, row.cells, strict=False):
                 if was != now and column.kind is ColumnKind.VALUE:
-                    yield f"{column.title or name} {was} → {now}"
+                    yield _Changed(column.title or name, was, now)

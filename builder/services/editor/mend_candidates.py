@@ -65,7 +65,7 @@ class Mend:
     """Something that makes a finding go away, in a few words; `price` is what it adds to the points.
 
     Where it `breaks` something that is right now, its words say what; `others` are how many more findings it mends.
-    What `makes_whole` chooses at once all that is still to be chosen. `act` says what it does, without what follows.
+    What `makes_whole` chooses all that is still to be chosen. `act`: without what follows; `brief`: in fewer words.
     """
 
     words: str
@@ -75,6 +75,7 @@ class Mend:
     others: int = 0
     makes_whole: bool = False
     act: str = ""
+    brief: str = ""
 
 
 def candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
@@ -210,8 +211,7 @@ def _cheaper(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
     dear = sorted((each for each in parts if 0 < each[0] < over), key=lambda each: -each[0])
     removals = (_removing_view(session, part) for _, part in (*enough, *dear) if part.type != "model")
     raised = Limit(number=f"{cost.value.normalize():f}", cost=cost.name)
-    for _, removal in zip(range(4), removals, strict=False):
-        yield removal
+    yield from islice(removals, 4)
     yield Mend(f"Set the limit to {figure(cost.value)}", (raised,))
     yield from removals
 

@@ -104,12 +104,12 @@ def mend_of(session: ArmyDocument, choice: ChoiceRow) -> Mend | None:
     That is one of what it is chosen among put back, something that it needs, or another number of models. Each was
     tried on the army.
     """
-    for words, first in islice(_ways(session, choice), MOST_TRIED):
+    for words, brief, first in islice(_ways(session, choice), MOST_TRIED):
         operations = _with_way(session, choice, first)
         if operations and not problem(session, operations):
             after = session.preview(operations)
             price = points(after.view, session.points_type) - points(session.army.view, session.points_type)
-            return Mend(words, operations, price)
+            return Mend(words, operations, price, brief=brief)
     return None
 
 
@@ -128,18 +128,18 @@ def _with_way(session: ArmyDocument, choice: ChoiceRow, first: Sequence[Operatio
     return (*first, *taking(after, there, there.number + there.step))
 
 
-def _ways(session: ArmyDocument, choice: ChoiceRow) -> Iterator[tuple[str, tuple[Operation, ...]]]:
-    """Yield what could allow a choice, in a few words, the least change first."""
+def _ways(session: ArmyDocument, choice: ChoiceRow) -> Iterator[tuple[str, str, tuple[Operation, ...]]]:
+    """Yield what could allow a choice, the least change first: in a few words, in fewer if there are any, and how."""
     others = [each for each in choices_of(session, choice.unit, choice.unit) if each.path != choice.path]
     among = [each for each in others if each.group == choice.group and each.number]
     for other in sorted(among, key=lambda each: each.cost):
-        yield f"takes it instead of {other.name}", choosing(other, max(0, other.number - other.step))
+        yield f"takes it instead of {other.name}", "", choosing(other, max(0, other.number - other.step))
     named = " / ".join(choice.needs).casefold()
     for other in (each for each in others if not each.model and each.name.casefold() in named):
         if other.number:
-            yield f"takes it without {other.name}", choosing(other, 0)
+            yield f"takes it without {other.name}", "", choosing(other, 0)
         elif not other.reason:
-            yield f"takes {other.name} with it", taking(session, other, other.step)
+            yield f"takes {other.name} with it", "", taking(session, other, other.step)
     for model in (each for each in others if each.model and each.least != each.most):
         most = MANY if model.most is None else model.most
         more = range(model.number + model.step, min(most, model.number + MOST_TRIED) + 1, model.step)
@@ -150,8 +150,9 @@ def _ways(session: ArmyDocument, choice: ChoiceRow) -> Iterator[tuple[str, tuple
                 numbers, True, key=lambda wanted: bool(_with_way(session, choice, choosing(model, wanted)))
             )
             if near < len(numbers):
-                words = f"makes the squad {numbers[near] + model.beside} and takes it"
-                yield words, choosing(model, numbers[near])
+                size = numbers[near] + model.beside
+                how = choosing(model, numbers[near])
+                yield f"makes the squad {size} and takes it", f"makes it {size}, takes it", how
 
 
 @dataclass(frozen=True, slots=True)
