@@ -20,7 +20,8 @@ from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import cost_words, costs_report, findings_report
 from builder.services.army.saving import locked
-from builder.services.army.versions import compare_findings, retraced
+from builder.services.army.version_words import retraced
+from builder.services.army.versions import compare_findings
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import OPERATIONS, Done, Operation
 from builder.services.editor.suggestions import allowing

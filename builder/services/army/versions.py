@@ -135,56 +135,6 @@ def compare_armies(before: Army, after: Army) -> ArmyComparison:
     )
 
 
-class Retraced(Record, frozen=True):
-    """What undo or redo came to, in words, and the id of the unit that it is about, which may be `gone` by it."""
-
-    words: str
-    unit: str = ""
-    gone: bool = False
-
-
-def retraced(before: Army, after: Army) -> Retraced:
-    """Return what undo or redo, which led from one army to the other, has changed."""
-    compared = compare_armies(before, after)
-    if not compared.changed:
-        return Retraced(_about_the_whole(compared))
-    first, *others = compared.changed
-    gone = first.fate == "removed"
-    if others and first.fate != "changed" and all(each.fate == first.fate for each in others):
-        *named, last = [_sized(each) for each in (first, *others)]
-        if len(named) >= MOST_NAMED:
-            named, last = named[: MOST_NAMED - 1], f"{len(named) + 2 - MOST_NAMED} more"
-        points = sum((each.difference for each in compared.changed), Decimal(0))
-        fate = "gone" if gone else "here again"
-        words = f"{', '.join(named)} and {last} are {fate}{f', {signed(points)}' if points else ''}"
-        return Retraced(words, first.id, gone)
-    fates = {"added": f"{_sized(first)} is here again", "removed": f"{_sized(first)} is gone"}
-    what = fates.get(first.fate) or f"{first.name}: {first.details[0].text if first.details else 'its points'}"
-    points_of_it = f", {signed(first.difference)}" if first.difference else ""
-    more = len(others) + max(0, len(first.details) - 1 if first.fate == "changed" else 0)
-    return Retraced(f"{what}{points_of_it}{f'; and {more} more' if more else ''}", first.id, gone)
-
-
-MOST_NAMED = 3
-"""So many units at most are named of those that came or went together."""
-
-
-def _sized(unit: UnitChange) -> str:
-    return f"{unit.name}{f' ×{unit.models}' if unit.models > 1 else ''}"
-
-
-def _about_the_whole(compared: ArmyComparison) -> str:
-    before, after = compared.before, compared.after
-    if before.name != after.name:
-        return f"the army is called {after.name}"
-    limit = next((each for each in compared.figures if each.name.startswith("Limit") and each.difference), None)
-    if limit is not None:
-        return "there is no limit" if limit.after is None else f"{limit.name.lower()}: {number(limit.after)}"
-    if [unit.id for unit in before.view.units()] != [unit.id for unit in after.view.units()]:
-        return "the units stand in their former order"
-    return "the groups are the former ones" if before.view.groups != after.view.groups else "a note or a setting"
-
-
 def compare_findings(before: Army, after: Army) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
     """Return the findings that only the later army has, and those that only the earlier one had."""
     known, left = ({(found.code, found.message) for found in army.findings} for army in (before, after))

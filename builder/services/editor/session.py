@@ -20,7 +20,7 @@ from builder.scalars import number
 from builder.services.army.history import forget_unsaved, history_of, keep_unsaved, set_aside, unsaved_state
 from builder.services.army.opening import Army
 from builder.services.army.saving import SaveJob, SaveResult, differs
-from builder.services.army.versions import Retraced, retraced
+from builder.services.army.version_words import Retraced, retraced
 from builder.services.editor.adding import Adding, Shelf, adding, entry_facts
 from builder.services.editor.catalogue import CatalogueSlot
 from builder.services.editor.choice_effects import Effect, effect_of
