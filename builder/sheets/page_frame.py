@@ -1,22 +1,50 @@
-"""The frame of a page: its paper, margins and scale, and the running head: army, what boxes mean, which page it is."""
+"""The frame of a page: its paper, margins and scale, and the running head: army, what boxes mean, which page it is.
+
+And what is put into it, with the links and bookmarks that lead from page to page.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
 from builder.errors import InputError
 from builder.record import Record
-from builder.sheets.block import labelled
+from builder.sheets.block import labelled, moved
 from builder.sheets.design import Design
-from builder.sheets.options import SheetOptions, kind_of
-from builder.sheets.page import PLAIN, Drawing, Item, Placed, Rect, Segment, Style
+from builder.sheets.options import SheetOptions, kind_of, sheet_of
+from builder.sheets.packing import Content
+from builder.sheets.page import (
+    ASIDE,
+    PLAIN,
+    SHEET,
+    Bookmark,
+    Drawing,
+    Item,
+    Link,
+    Page,
+    Placed,
+    Rect,
+    Segment,
+    Stay,
+    Style,
+)
 from builder.sheets.typesetter import Typesetter
-from builder.systems.blocks import RosterPage, number
+from builder.systems.blocks import Card, FormationCard, PanelCard, ProfileCard, RosterPage, number
 
+FLOW = ("units", "vehicles")
+"""Sheets whose cards share pages where both are chosen."""
 HEAD = 6.2
 """Content begins so many mm below the upper margin: the running head is one line."""
 LARGER = 1.25
 """The scale of larger text: cards of the compact design come to the usual size with it."""
 LEAST_MARGIN = 5.0
 """What a gutter leaves on the other side, in mm: printers reach no further."""
+
+
+SIDE, NAME_HEIGHT = 10.0, 8.0
+"""Where links begin from the sides of the paper, and the height of those on the name of a card, in mm."""
 
 
 class Frame(Record, frozen=True):
@@ -156,3 +184,104 @@ def _key(
     ten = setter.text(x - 3.4, setter.baseline, "10 HP", style, "right")
     one = labelled("a box:", [Rect(ten.x - 3, 0.9, 2.1, 2.1, line)])
     return [one, ten, *boxes, column, below], ten.x - 3
+
+
+# -- pages in their frames -------------------------------------------------------
+def _key_words(cards: Iterable[Card], sheet: str) -> str | None:
+    """Return the key that the cards of a sheet bring themselves."""
+    own = (
+        card for card in cards if isinstance(card, PanelCard | FormationCard | ProfileCard) and sheet_of(card) == sheet
+    )
+    return next((card.key for card in own), None)
+
+
+def page_label(sheets: Sequence[str], n: int) -> str:
+    """Return the label of a page: a number alone where several sheets share the pages."""
+    return f"{kind_of(sheets[0]).letter}{n}" if len(sheets) == 1 else str(n)
+
+
+def framed_page(
+    setter: Typesetter,
+    frame: Frame,
+    roster: RosterPage,
+    sheets: Sequence[str],
+    n: int,
+    count: int,
+    content: Content,
+    cards: Mapping[str, Card],
+) -> Page:
+    """Return a page of the sheets that share it: what it holds below its running head."""
+    on_page = [cards[stay.card] for stay in content.stays if stay.card in cards]
+    found = {sheet_of(card) for card in on_page}
+    sheet = next((sheet for sheet in sheets if sheet in found), sheets[0])
+    name = roster.unit_sheet if sheet == "units" else kind_of(sheet).name
+    label = f"{name} {n} of {count}" if len(sheets) == 1 else f"{n} of {count}"
+    left, top = frame.left(setter.design.grid.width), frame.top + HEAD
+    head = running_head(
+        setter, roster, sheet, label, _key_words(on_page, sheet) if content.key is None else content.key
+    )
+    return Page(
+        sheet=sheet,
+        label=page_label(sheets, n),
+        width=frame.width,
+        height=frame.height,
+        items=(
+            moved((SHEET if n == 1 else ASIDE, *head), left, frame.top - content.lift),
+            moved(content.items, left, top),
+        ),
+        stays=tuple(placed_on(frame, stay) for stay in content.stays),
+        scale=frame.scale,
+    )
+
+
+def placed_on(frame: Frame, stay: Stay) -> Stay:
+    """Return where something stands on the paper."""
+    return replace(stay, top=(frame.top + HEAD + stay.top) * frame.scale, height=stay.height * frame.scale)
+
+
+def linked(pages: Sequence[Page], rows: Mapping[str, tuple[int, Stay]]) -> Iterator[Page]:
+    """Yield the pages with links from each row of the list to the card of its unit, and from its name back there."""
+    cards = {stay.card: (n, stay) for n, page in reversed([*enumerate(pages)]) for stay in page.stays if stay.part == 1}
+    for n, page in enumerate(pages):
+        left, width = SIDE, page.width - 2 * SIDE
+        links = [
+            Link(left, row.top, width, row.height, *_spot(cards[card]), f"The card of {cards[card][1].name}")
+            for card, (at, row) in rows.items()
+            if at == n and card in cards
+        ]
+        links += [
+            Link(
+                left,
+                stay.top,
+                width / 3,
+                min(stay.height, NAME_HEIGHT),
+                *_spot(rows[stay.card]),
+                f"{stay.name} in the list",
+            )
+            for stay in page.stays
+            if stay.part == 1 and stay.card in rows and page.sheet != "cards"
+        ]
+        yield replace(page, links=tuple(links)) if links else page
+
+
+def _spot(place: tuple[int, Stay]) -> tuple[int, float]:
+    return place[0], place[1].top
+
+
+def outline_of(pages: Sequence[Page], kinds: Mapping[str, str], rules_at: int | None) -> tuple[Bookmark, ...]:
+    """Return a bookmark for each sheet, and under it one for each card.
+
+    `kinds` are the sheets by the ids of cards; the rules stand below the cards of the page `rules_at`.
+    """
+    found: dict[str, tuple[int, float, list[Bookmark]]] = {}
+    for n, page in enumerate(pages):
+        if not page.stays:
+            found.setdefault(page.sheet, (n, 0.0, []))
+        for stay in page.stays:
+            sheet = kinds[stay.card] if page.sheet in FLOW else page.sheet
+            *_, cards = found.setdefault(sheet, (n, 0.0 if stay is page.stays[0] else stay.top, []))
+            if stay.part == 1:
+                cards.append(Bookmark(stay.name or stay.card, n, stay.top))
+    if rules_at is not None:
+        found["rules"] = (rules_at, max((stay.top + stay.height for stay in pages[rules_at].stays), default=0.0), [])
+    return tuple(Bookmark(kind_of(sheet).name, n, top, tuple(cards)) for sheet, (n, top, cards) in found.items())
