@@ -252,32 +252,17 @@ def _panel(card: PanelCard) -> Iterator[str]:
 def panel_lines(panel: Panel) -> Iterator[str]:
     """Yield the lines of a panel."""
     match panel:
-        case TablePanel() if panel.groups:
-            for part in panel.parts:
-                yield from (line if ":" in line else f"{line}: none" for line in _table(part))
         case TablePanel():
-            yield from _table(panel)
+            yield from _tables(panel)
         case Tally():
-            again = f"; {panel.further_words.replace(': ', ', ')}: {panel.further}" if panel.further else ""
-            left = _left(panel.boxes, panel.struck)
-            yield f"  {panel.title.replace(': ', ', ')}: {panel.boxes}, left {left}{again}{_remark(panel.remark)}"
+            yield _tally(panel)
         case Strength():
-            below = f"; {panel.below_words}: {panel.below} or fewer" if panel.below else ""
-            left = _left(panel.models, panel.struck)
-            yield f"  {panel.title}: {panel.models}, left {left}{below}{_remark(panel.remark)}"
-            for bracket in panel.brackets:
-                span = str(bracket.most) if bracket.most == bracket.least else f"{bracket.most} to {bracket.least}"
-                yield f"    {span} left: {bracket.label}"
+            yield from _strength(panel)
         case States():
             yield f"  {panel.title}{_remark(panel.remark)}:"
             yield from (f"    {check_line(check)}: {text}" for check, text in panel.cells)
         case DiceTable():
-            yield f"  {panel.title}{_remark(panel.remark)}:"
-            for row in panel.rows:
-                told = ((faces, check_line(check) if check else words) for faces, words, check in row.all_results)
-                results = (f"{_faces(faces)}{NO_BREAK}{words}" for faces, words in told)
-                yield f"    {row.label}, {row.condition}: {'  '.join(results)}"
-            yield from (f"    {note}" for note in panel.footnotes)
+            yield from _dice_table(panel)
         case CheckRow():
             blank = f"  {check_line(panel.blank)} {BLANK}" if panel.blank else ""
             title = f"{panel.title}: " if panel.title else ""
@@ -296,9 +281,41 @@ def panel_lines(panel: Panel) -> Iterator[str]:
                 yield from panel_lines(beside)
 
 
+def _tally(panel: Tally) -> str:
+    again = f"; {panel.further_words.replace(': ', ', ')}: {panel.further}" if panel.further else ""
+    left = _left(panel.boxes, panel.struck)
+    return f"  {panel.title.replace(': ', ', ')}: {panel.boxes}, left {left}{again}{_remark(panel.remark)}"
+
+
+def _strength(panel: Strength) -> Iterator[str]:
+    below = f"; {panel.below_words}: {panel.below} or fewer" if panel.below else ""
+    yield f"  {panel.title}: {panel.models}, left {_left(panel.models, panel.struck)}{below}{_remark(panel.remark)}"
+    for bracket in panel.brackets:
+        span = str(bracket.most) if bracket.most == bracket.least else f"{bracket.most} to {bracket.least}"
+        yield f"    {span} left: {bracket.label}"
+
+
+def _dice_table(panel: DiceTable) -> Iterator[str]:
+    yield f"  {panel.title}{_remark(panel.remark)}:"
+    for row in panel.rows:
+        told = ((faces, check_line(check) if check else words) for faces, words, check in row.all_results)
+        results = (f"{_faces(faces)}{NO_BREAK}{words}" for faces, words in told)
+        yield f"    {row.label}, {row.condition}: {'  '.join(results)}"
+    yield from (f"    {note}" for note in panel.footnotes)
+
+
 def _left(full: int, struck: int) -> str:
     """Return how many are left; a blank to fill in where nothing is struck off yet."""
     return str(full - struck) if struck else BLANK
+
+
+def _tables(panel: TablePanel) -> Iterator[str]:
+    """Yield a table, or the tables of its groups, of which an empty one says so."""
+    if not panel.groups:
+        yield from _table(panel)
+        return
+    for part in panel.parts:
+        yield from (line if ":" in line else f"{line}: none" for line in _table(part))
 
 
 def _table(panel: TablePanel) -> Iterator[str]:

@@ -59,22 +59,10 @@ def profile_lines(details: Details, width: int, fire: Table | None = None, *, ru
 
     In a pane of its own each has a heading and is `ruled`, with what all its `fire` does to common profiles.
     """
-    for table in details.tables:
+    for table in (*details.tables, *(table for table in details.weapons if table.rows)):
         yield Line(())
         yield from _table(table, width, ruled=ruled)
-    for table in details.weapons:
-        if table.rows:
-            yield Line(())
-            yield from _table(table, width, ruled=ruled)
-    for place, line in enumerate(details.lines):
-        heading, _, rest = line.partition(": ")
-        worded = len(rest) > LEAST_WORDS and heading.replace(" ", "").isalpha()
-        if ruled and details.slot and worded and len(heading) <= HEADING:
-            yield from _headed(heading, width)
-            line = f"{rest[:1].upper()}{rest[1:]}"
-        elif not place and (details.tables or details.weapons):
-            yield Line(())
-        yield from text_lines(line, width, "text")
+    yield from _card_lines(details, width, ruled=ruled)
     if fire is not None:
         yield from _headed("All its fire: HP off after saves (models)", width)
         yield from _table(fire, width)
@@ -85,6 +73,28 @@ def profile_lines(details: Details, width: int, fire: Table | None = None, *, ru
         yield Line(())
         for line in f"Note: {details.notes}".splitlines():
             yield from text_lines(line or " ", width, "text")
+    yield from _rule_lines(details, width, ruled=ruled)
+    if ruled and details.slot:
+        yield from _headed("Findings here", width)
+        for found in details.findings:
+            yield from text_lines(f"{SIGNS[found.severity]} {found.message}", width, found.severity)
+        yield from () if details.findings else (plain("none", "dim"),)
+
+
+def _card_lines(details: Details, width: int, *, ruled: bool) -> Iterator[Line]:
+    """Yield what else stands on its card, in a pane of its own below the word that each line begins with."""
+    for place, line in enumerate(details.lines):
+        heading, _, rest = line.partition(": ")
+        worded = len(rest) > LEAST_WORDS and heading.replace(" ", "").isalpha()
+        if ruled and details.slot and worded and len(heading) <= HEADING:
+            yield from _headed(heading, width)
+            line = f"{rest[:1].upper()}{rest[1:]}"
+        elif not place and (details.tables or details.weapons):
+            yield Line(())
+        yield from text_lines(line, width, "text")
+
+
+def _rule_lines(details: Details, width: int, *, ruled: bool) -> Iterator[Line]:
     if ruled and details.rules:
         yield from _headed("Rules", width)
     for place, (name, text) in enumerate(details.rules):
@@ -92,11 +102,6 @@ def profile_lines(details: Details, width: int, fire: Table | None = None, *, ru
             yield Line(())
         yield from text_lines(name, width, "slot")
         yield from (Line((("  " * ruled, "dim"), *line.left)) for line in text_lines(text, width - 2 * ruled, "dim"))
-    if ruled and details.slot:
-        yield from _headed("Findings here", width)
-        for found in details.findings:
-            yield from text_lines(f"{SIGNS[found.severity]} {found.message}", width, found.severity)
-        yield from () if details.findings else (plain("none", "dim"),)
 
 
 def _headed(words: str, width: int) -> Iterator[Line]:

@@ -208,39 +208,53 @@ def losses_part(before: AnyBattle, after: AnyBattle) -> Iterator[Consequence[Any
 def steps_due(game: AnyBattle) -> Iterator[Due]:
     """The steps of the assault phase, in the order in which they are done (A-01, A-12, A-16)."""
     kept = assaults(game)
-    for written, charge in kept.charges.items():
+    yield from _moves_due(game)
+    for combat in kept.combats.values():
+        yield from _rounds_due(game, combat)
+    yield from _partings_due(game)
+    if not kept.charges and not kept.combats and not kept.parted:
+        yield Due(text=f"1 Declare: {STEPS[0][1]}", verb="declare-charge")
+
+
+def _moves_due(game: AnyBattle) -> Iterator[Due]:
+    """The charges that are declared: those who charge move, then it is said whom they have come to."""
+    for written, charge in assaults(game).charges.items():
         ref = ref_of(written)
         given = {"unit": ref_text(game, ref)}
         if not charge.moved:
             yield Due(text=f"2 Move: {unit_name(game, ref)}; {STEPS[1][1]}", ref=ref, verb="charge-move", given=given)
         elif combat_of(game, ref) is None:
             yield Due(text=f"2 Move: who is in contact of {unit_name(game, ref)}", ref=ref, verb="locked", given=given)
-    for combat in kept.combats.values():
-        waiting = strikers(game, combat)
+
+
+def _rounds_due(game: AnyBattle, combat: AssaultCombat) -> Iterator[Due]:
+    """What comes next in a combat: blows, the result of the round, tests of the losers, pile-in moves."""
+    if testing := losers(game, combat):
+        for ref in testing:
+            given = {"unit": ref_text(game, ref)}
+            text = f"5 Leadership: {unit_name(game, ref)} tests Ld"
+            yield Due(text=text, ref=ref, verb="morale", given=given, before_end=True)
+    elif combat.rests or combat.settled:
+        for ref in combat.refs:
+            if key(ref) not in combat.piled and not game.body(ref).gone:
+                yield Due(text=f"6 Pile in: {unit_name(game, ref)}; {STEPS[5][1]}", ref=ref, verb="pile-in")
+    elif waiting := strikers(game, combat):
+        each = waiting[0]
+        text = f"3 Fight: {strikers_with_unit(game, each)}"
+        struck = {"unit": ref_text(game, each.ref), "models": each.models}
+        yield Due(text=text, ref=each.ref, verb="strike", given=struck, before_end=True)
+    else:
         first = next(iter(combat.refs))
-        if testing := losers(game, combat):
-            for ref in testing:
-                given = {"unit": ref_text(game, ref)}
-                text = f"5 Leadership: {unit_name(game, ref)} tests Ld"
-                yield Due(text=text, ref=ref, verb="morale", given=given, before_end=True)
-        elif combat.rests or combat.settled:
-            for ref in combat.refs:
-                if key(ref) not in combat.piled and not game.body(ref).gone:
-                    yield Due(text=f"6 Pile in: {unit_name(game, ref)}; {STEPS[5][1]}", ref=ref, verb="pile-in")
-        elif waiting:
-            each = waiting[0]
-            text = f"3 Fight: {strikers_with_unit(game, each)}"
-            given = {"unit": ref_text(game, each.ref), "models": each.models}
-            yield Due(text=text, ref=each.ref, verb="strike", given=given, before_end=True)
-        else:
-            yield Due(text="4 Result: the round is fought", ref=first, verb="round-result", before_end=True)
-    for ref in map(ref_of, kept.parted):
+        yield Due(text="4 Result: the round is fought", ref=first, verb="round-result", before_end=True)
+
+
+def _partings_due(game: AnyBattle) -> Iterator[Due]:
+    """How those move whose combat is over."""
+    for ref in map(ref_of, assaults(game).parted):
         flees = FALLING_BACK in game.body(ref).flags
         what = "falls back, and tests to break off" if flees else "pursues, engages another, or consolidates"
         if not game.body(ref).gone:
             yield Due(text=f"7 Break off: {unit_name(game, ref)} {what}", ref=ref, verb="break-off")
-    if not kept.charges and not kept.combats and not kept.parted:
-        yield Due(text=f"1 Declare: {STEPS[0][1]}", verb="declare-charge")
 
 
 def combats(game: AnyBattle) -> Iterator[Fact]:
