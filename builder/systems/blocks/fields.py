@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
@@ -143,51 +143,62 @@ def _group_figures(value: Any) -> Iterator[tuple[str, int, int, int]]:
             yield group.id, group.total // group.box, group.box, group.each
 
 
-def _results_of(value: Any, head: Head) -> Iterator[tuple[str, tuple[str, str, str, str, tuple[object, ...]]]]:
-    """Yield the card of each result, and what else there is to say of it."""
+_Result: TypeAlias = tuple[str, tuple[str, str, str, str, tuple[object, ...]]]
+"""The card of a result, and what else there is to say of it."""
+
+
+def _results_of(value: Any, head: Head) -> Iterator[_Result]:
+    """Yield the results of all that stands in a part of a card."""
     if type(value) is tuple:
         for part in value:
             yield from _results_of(part, head)
         return
     if not isinstance(value, Record) or isinstance(value, _TEXTS):
         return
+    if (own := _own_result(value, head)) is not None:
+        yield own
+    for name in value.__struct_fields__:
+        yield from _results_of(getattr(value, name), head)
+
+
+def _own_result(value: Record, head: Head) -> _Result | None:
+    """Return the result of a thing itself, whatever is in it; None where there is nothing to work out."""
     own = head.code
     match value:
         case HitPoints():
             figures: tuple[object, ...] = ([(value.id, value.total // value.box, value.box, value.each)], "\n")
-            yield own, (f"{value.id}.left", value.lost_id, f"{head.name}, {value.name}: HP left", "mHp", figures)
+            return own, (f"{value.id}.left", value.lost_id, f"{head.name}, {value.name}: HP left", "mHp", figures)
         case Track(thresholds=thresholds):
             firm = [each.value for each in thresholds if not each.reroll]
             again = [each.value for each in thresholds if each.reroll]
             if firm:
                 limits = (f"{value.id}.", value.size, min(firm), max(again, default=0))
                 words = f"{head.name}: {value.title} and the next test; re-roll: it passes only with one"
-                yield own, (f"{value.id}.now", f"{value.id}.1", words, "mOp", limits)
+                return own, (f"{value.id}.now", f"{value.id}.1", words, "mOp", limits)
         case DamageLine():
             steps = [(threshold, "G" if check.shape is Shape.CIRCLE else "P") for threshold, check in value.steps]
             words = f"{head.name}, line {value.letter}: the hit of its DMG, G glancing, P penetrating"
             card = value.id.rpartition(".")[0]
-            yield card, (f"{value.id}.hit", value.id, words, "mDmg", (f"{value.id}.value", steps))
+            return card, (f"{value.id}.hit", value.id, words, "mDmg", (f"{value.id}.value", steps))
         case Strength():
             figures = (f"{value.id}.", value.models, value.below + 1 if value.below else 0, value.title.lower())
             card = value.id.rpartition(".")[0]
-            yield card, (f"{value.id}.left", f"{value.id}.1", f"{head.name}: {value.title} left", "mLeft", figures)
+            return card, (f"{value.id}.left", f"{value.id}.1", f"{head.name}: {value.title} left", "mLeft", figures)
         case Tally():
             figures, card = (f"{value.id}.", value.boxes, 0, value.title.lower()), value.id.rpartition(".")[0]
-            yield card, (f"{value.id}.left", f"{value.id}.1", f"{head.name}: {value.title} left", "mLeft", figures)
+            return card, (f"{value.id}.left", f"{value.id}.1", f"{head.name}: {value.title} left", "mLeft", figures)
         case FormationCard(markers=markers) if markers and value.broken_at:
             losses = value.losses or ((1, 0),) * len(value.units)
             lost = sum(less for (less, _), unit in zip(losses, value.units, strict=True) if unit.checked)
             engines = [_prefix(row.checks) for row in value.damage]
             units = [(less, *(engines[row - 1] if row else ())) for less, row in losses]
             figures = (f"{value.id}.b", len(markers), f"{value.id}.u", units, value.broken_at + lost)
-            yield own, (f"{value.id}.strength", markers[0].id, f"{head.name}: blast markers", "mBroken", figures)
+            return own, (f"{value.id}.strength", markers[0].id, f"{head.name}: blast markers", "mBroken", figures)
         case ModelBoxes():
             figures = (f"{value.id}.", value.models, value.wounds)
             words = f"{head.name}, {value.name}: models left"
-            yield own, (f"{value.id}.left", f"{value.id}.1", words, "mModels", figures)
-    for name in value.__struct_fields__:
-        yield from _results_of(getattr(value, name), head)
+            return own, (f"{value.id}.left", f"{value.id}.1", words, "mModels", figures)
+    return None
 
 
 def counts_capacity(card: FormationCard) -> bool:
@@ -300,6 +311,7 @@ def _figure(written: Value) -> int | None:
 
 
 def _fields_of(value: Any, above: tuple[str, ...]) -> Iterator[SheetField]:
+    """Yield the fields of all that stands in a part of a card, below what is said of them `above`."""
     if type(value) is tuple:
         for part in value:
             yield from _fields_of(part, above)
@@ -308,27 +320,8 @@ def _fields_of(value: Any, above: tuple[str, ...]) -> Iterator[SheetField]:
         return
     own = next((word for key in ("title", "label", "name") if (word := getattr(value, key, ""))), "")
     here = (*above, own) if own and own not in above else above
-    if type(value) is Check:
-        yield SheetField(value.id, ", ".join(here) or value.id, value.checked, value.shape)
-        return
-    if isinstance(value, Figure):
-        yield SheetField(value.id, ", ".join(here), "" if value.value is None else str(value.value))
-        return
-    run = _run_of(value)
-    if run is not None:
-        words = ", ".join(here)
-        for n, (id, place) in enumerate(zip(run.ids(), _places(value, run.size), strict=True), 1):
-            yield SheetField(id, words + place, n <= run.ticked)
-    if isinstance(value, HitPoints):
-        rest = value.lost % value.box
-        yield SheetField(value.lost_id, f"{', '.join(here)}: HP lost, exactly", str(value.lost) if rest else "")
-    elif isinstance(value, ModelBoxes):
-        yield SheetField(f"{value.id}.lost", f"{', '.join(here)}: wounds lost", str(value.lost or ""))
-    elif isinstance(value, DamageLine):
-        here = (*here, f"line {value.letter}")
-        yield SheetField(value.id, f"{', '.join(here)}: DMG", str(value.damage or ""))
-        for threshold, check in value.steps:
-            yield SheetField(check.id, f"{', '.join(here)}: {threshold} DMG", check.checked, check.shape)
+    yield from _own_fields(value, here)
+    if type(value) is Check or isinstance(value, Figure | DamageLine):
         return
     for name in value.__struct_fields__:
         part = getattr(value, name)
@@ -338,6 +331,31 @@ def _fields_of(value: Any, above: tuple[str, ...]) -> Iterator[SheetField]:
                 yield SheetField(box.id, words, box.checked, box.shape)
         elif isinstance(part, Record | tuple):
             yield from _fields_of(part, here)
+
+
+def _own_fields(value: Record, here: tuple[str, ...]) -> Iterator[SheetField]:
+    """Yield the fields of a thing itself, whatever is in it."""
+    words = ", ".join(here)
+    match value:
+        case Check() if type(value) is Check:  # One that has others within says what these are.
+            yield SheetField(value.id, words or value.id, value.checked, value.shape)
+            return
+        case Figure():
+            yield SheetField(value.id, words, "" if value.value is None else str(value.value))
+            return
+        case DamageLine():
+            yield SheetField(value.id, f"{words}, line {value.letter}: DMG", str(value.damage or ""))
+            for threshold, check in value.steps:
+                yield SheetField(check.id, f"{words}, line {value.letter}: {threshold} DMG", check.checked, check.shape)
+            return
+    if (run := _run_of(value)) is not None:
+        for n, (id, place) in enumerate(zip(run.ids(), _places(value, run.size), strict=True), 1):
+            yield SheetField(id, words + place, n <= run.ticked)
+    if isinstance(value, HitPoints):
+        rest = value.lost % value.box
+        yield SheetField(value.lost_id, f"{words}: HP lost, exactly", str(value.lost) if rest else "")
+    elif isinstance(value, ModelBoxes):
+        yield SheetField(f"{value.id}.lost", f"{words}: wounds lost", str(value.lost or ""))
 
 
 def _places(block: object, size: int) -> Sequence[str]:
