@@ -11,7 +11,6 @@ from builder.catalogue.model import CategoryEntry, CategoryLink, Constraint, For
 from builder.roster import edit
 from builder.roster.evaluate import Evaluator, evaluate
 from builder.roster.model import Roster
-from builder.services.editor.choice_groups import slot_words
 from builder.services.editor.view import SlotLine
 from tests.unit.catalogues import catalogue, entry, group, least, library, link, most, patrol, points, system
 
@@ -76,7 +75,7 @@ def test_a_minimum_below_none_is_none_and_the_colon_of_a_slot_ends_no_name_in_a_
     assert messages == ["No unit of HQ, the army needs 1.", "2 units of Troops, the army may have at most 1."]
     bounds = [(each.least, each.most) for each in Evaluator(data).slots(roster, roster.forces[0].id)]
     assert bounds == [(Decimal(1), Decimal(1)), (Decimal(0), Decimal(1))]
-    assert slot_words(SlotLine(name="HQ:", taken=0, least=1, most=1)) == "0 of 1"
+    assert SlotLine(name="HQ:", taken=0, least=1, most=1).words == "0 of 1"
 
 
 def test_what_a_slot_spends_is_what_its_units_cost_with_all_below_them() -> None:
