@@ -18,6 +18,7 @@ from builder.tui.actions import Action, bindings_of
 from builder.tui.dialogs.choose import Choose
 from builder.tui.dialogs.prompts import Confirm
 from builder.tui.key_names import key_name
+from builder.tui.painting import paint
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import ActionScreen, PaletteEntry
 from builder.tui.screens.game_acts import DueActs, GameActs, opening
@@ -148,6 +149,7 @@ class GameScreen(ActionScreen):
         # screen: a line says at once what was done, the rest is worked out and painted when the terminal has that.
         self._behind += 1
         self.say(told)
+        paint(self.mind)
         if self.is_current:
             self._follow(then)
         else:
@@ -157,9 +159,6 @@ class GameScreen(ActionScreen):
     @work(group="follow")
     async def _follow(self, then: Callable[[], object]) -> None:
         """Show the rest of what an act has come to once it is painted what was done."""
-        painted = asyncio.Event()
-        self.call_after_refresh(painted.set)
-        await painted.wait()
         await asyncio.sleep(PAINTED_AFTER)
         await self._show_rest(then)
 
