@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.await_complete import AwaitComplete
@@ -34,6 +34,9 @@ from builder.tui.own_keys import chosen_keys, keymap_of, keys_of
 from builder.tui.screens.base import REFUSED, ActionScreen, Notice, Noticed, in_view
 from builder.tui.themes import CHOICES, SAFE_SIGNS, THEMES, JoinedFilter, WholeCells, plain_signs, theme_variables
 from builder.tui.typeahead import TypeaheadApp
+
+if TYPE_CHECKING:
+    from builder.tui.screens.data_known import DataRenewed
 
 KEPT = 500
 """So many of the messages are kept."""
@@ -199,6 +202,14 @@ class MusterApp(TypeaheadApp):
     def on_noticed(self, noticed: Noticed) -> None:
         """Keep what was said, to be looked at later."""
         self._said.append((datetime.now(), noticed.notice))
+
+    def on_data_renewed(self, renewed: DataRenewed) -> None:
+        """Show armies that are open by what their data is now."""
+        from builder.tui.screens.editor import EditorScreen
+
+        for screen in self.screen_stack:
+            if isinstance(screen, EditorScreen):
+                screen.saver.data_renewed(renewed.sets)
 
     def action_messages(self) -> None:
         """Show what was said, the last first."""

@@ -15,17 +15,22 @@ from builder.resources import find_resource
 from builder.services.army.history import forget_unsaved, history_of, keep_unsaved, unsaved_state
 from builder.services.army.locator import open_army
 from builder.services.army.saving import SaveJob, SaveResult
+from builder.services.data.catalogue_store import add
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Remove, Rename
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import cached_view
 from builder.services.export.files import export_army
+from builder.services.library.commands import create
 from builder.sheets.options import SheetOptions
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
+from builder.tui.dialogs.pick_file import PickData
 from builder.tui.screens.army_saver import NOT_SAVED
+from builder.tui.screens.data import DataScreen
 from builder.tui.screens.library import LibraryScreen
 from builder.tui.screens.preview import PreviewScreen
+from tests.formats.datafiles import SQUAD, catalogue, folder, game_system
 from tests.tui.editing import Seen, edit
 from tests.tui.making import burst, meanwhile, play, until
 from tests.tui.painted import lines
@@ -235,6 +240,40 @@ def test_a_file_changed_outside_is_replaced_when_the_player_says_so(army: Path) 
         assert "Dreadnought" not in [unit.name for unit in after.view.units()]
 
     edit(army, act)
+
+
+def test_an_army_is_opened_again_once_its_data_was_brought_to_another_state_or_removed(
+    home: Path, tmp_path: Path
+) -> None:
+    add(str(folder(tmp_path / "old", {"s.gst": game_system(), "m.cat": catalogue()})))
+    squad = SQUAD.replace('value="90', 'value="95')
+    new = folder(tmp_path / "new", {"s.gst": game_system(), "m.cat": catalogue(squad, revision=8)})
+    path = create("Small Wars/Marines", "Third", None, system="diceless")
+
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"squ", "enter", "escape", "D")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, DataScreen) and "Small Wars" in shown(seen))
+        await seen.press("U")
+        await seen.until(lambda: isinstance(seen.pilot.app.screen, PickData))
+        await seen.write(str(new))
+        await seen.until(lambda: "Bring it in" in shown(seen))
+        await seen.press("y")
+        await seen.until(lambda: "the new state is in" in shown(seen))
+        await seen.press("escape")
+        await seen.until(lambda: "95" in seen.said("totals"))
+        assert any("has changed: it is opened again" in words for words in seen.told())
+        await seen.press("u")
+        await seen.until(lambda: "0 units" in seen.said("totals"))
+        await seen.press("D", "delete", "y")
+        await seen.until(lambda: "is removed" in shown(seen))
+        await seen.press("escape")
+        await seen.until(lambda: any("Not opened again" in words for words in seen.told()))
+
+    edit(path, act)
+
+
+def shown(seen: Seen) -> str:
+    return "\n".join(lines(seen.pilot.app))
 
 
 @pytest.mark.usefixtures("unlooked")

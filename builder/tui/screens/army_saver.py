@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from textual.worker import Worker
@@ -143,6 +143,18 @@ class ArmySaver:
         await self.finish()
         if self.session is not None and not self._saving:
             self._begin_saving(self.session.copying(target))
+
+    def data_renewed(self, sets: Collection[str]) -> None:
+        """Open the army again, once it is saved, if its data is of one of these sets, which are others now or gone."""
+        document = self.session.session if self.session is not None else None
+        if document is not None and document.source and document.ground.data.id.partition("/")[0] in sets:
+            self._start(self._open_again(), "renew", exclusive=True)
+
+    async def _open_again(self) -> None:
+        await self.finish()
+        if not self._asking and not self._failed and not self._screen.is_left:
+            self._screen.notify("The data of this army has changed: it is opened again.")
+            self._reopen()
 
     # -- before it ends --------------------------------------------------------------
     @property

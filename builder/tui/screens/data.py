@@ -25,7 +25,7 @@ from builder.tui.dialogs.new_army import begin_army
 from builder.tui.dialogs.pick_file import GALLERY_WANTED, PickData
 from builder.tui.dialogs.prompts import Confirm
 from builder.tui.screens.busy import BusyScreen
-from builder.tui.screens.data_known import DataKnown
+from builder.tui.screens.data_known import DataKnown, DataRenewed
 from builder.tui.screens.data_lines import (
     DataHeading,
     about_set,
@@ -340,6 +340,7 @@ class DataScreen(BusyScreen):
         """Look for sets anew: these are others now."""
         self._pane.forget()
         self._known.forget(identities)
+        self.app.post_message(DataRenewed(frozenset(identities)))
         self._load(wanted)
 
     @work(group="reading")

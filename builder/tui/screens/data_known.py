@@ -6,11 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from textual.message import Message
+
 from builder.scalars import number
 from builder.services.data.contents import ContentEntry, DataContents
 from builder.services.library.armies import LibraryArmy
 from builder.services.library.browsing import KnownSet
 from builder.services.library.data_updates import DataUpdate
+
+
+class DataRenewed(Message):
+    """Data sets, by their ids, are others now or gone: the app tells the screens that show what is made of them."""
+
+    def __init__(self, sets: frozenset[str]) -> None:
+        super().__init__()
+        self.sets = sets
 
 
 @dataclass(slots=True)

@@ -111,9 +111,8 @@ class EditorScreen(ActionScreen):
 
     def _reopen(self) -> None:
         """Open the army's file again."""
-        if self.session is not None and self.session.session.source is not None:
-            self.source = self.session.session.source
-            self._open()
+        self.source = self.saver.path or self.source
+        self._open()
 
     # -- leaving -------------------------------------------------------------------
     @property
@@ -138,10 +137,9 @@ class EditorScreen(ActionScreen):
 
     def show(self, at: str = "") -> None:
         """Show the army as it is now, with the cursor on the row of this id, if it is to be another one."""
-        session = self.session
-        if session is None:
+        if self.session is None:
             return
-        self.view = session.view
+        self.view = self.session.view
         self.board.show(self.view, at=at)
         self._show_head()
         self.refresh_bindings()
@@ -332,8 +330,7 @@ class EditorScreen(ActionScreen):
     async def _ask_number(self, picked: DetailsPane.Picked) -> None:
         from builder.tui.screens.editor_dialogs import ask_number
 
-        number = await ask_number(self.app, picked.choice)
-        if number is not None:
+        if (number := await ask_number(self.app, picked.choice)) is not None:
             self.board.details.give(picked.choice, number)
 
     # -- the army ----------------------------------------------------------------------
@@ -362,10 +359,9 @@ class EditorScreen(ActionScreen):
         """Ask for another file, and go on in that."""
         from builder.tui.screens.editor_dialogs import ask_file
 
-        if self.session is not None:
-            target = await ask_file(self.app, self.session.session.source)
-            if target is not None:
-                self.saver.save_as(target)
+        session = self.session
+        if session is not None and (target := await ask_file(self.app, session.session.source)) is not None:
+            self.saver.save_as(target)
 
     def action_undo(self, name: str = "undo") -> None:
         """Take back the last change, or do again what was undone, tell what that was and go to it."""
