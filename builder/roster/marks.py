@@ -14,13 +14,14 @@ class Mark(Record, frozen=True):
     target: str | None = None
 
 
-MARKS = {
+_WORDS = {
     "reserve": "reserve",
     "deep_strike": "deep strike",
     "led_by": "led by {}",
     "riding_in": "rides in {}",
+    "leads": "leads {}",
 }
-"""What a line says of a mark, with the name of its target."""
+"""What a line says of a mark, with the name of its target; `leads` is said of the target of `led_by`."""
 
 
 MEANT = {"reserve": "begins off the table", "deep_strike": "lands from the sky"}
@@ -40,6 +41,11 @@ class PlannedGroup(Record, frozen=True, kw_only=True):
     def only(self, known: Collection[str]) -> PlannedGroup:
         """Return the group without the units, and the parts of units, that are not known."""
         return replace(self, units=tuple(id for id in self.units if id in known or unit_of_part(id) in known))
+
+
+def mark_words(kind: str, target: str = "") -> str:
+    """Return what a line says of a mark, with the name of its target where it has one: `rides in Rhino`."""
+    return _WORDS.get(kind, kind.replace("_", " ")).format(target)
 
 
 def unit_of_part(id: str) -> str:

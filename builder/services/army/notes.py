@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from builder.record import Record
-from builder.roster.marks import MARKS
+from builder.roster.marks import mark_words
 from builder.roster.naming import part_name, unit_names
 from builder.services.army.opening import Army
 from builder.systems.blocks import RulePhase, RuleText
@@ -49,7 +49,7 @@ def _preparations(army: Army) -> Iterator[RuleText]:
     units = [part for unit in army.view.units() for part in unit.walk() if part.marks]
     names = unit_names(army.view)
     for unit in units:
-        words = (MARKS.get(mark.kind, mark.kind).format(names.get(mark.target or "", "nobody")) for mark in unit.marks)
+        words = (mark_words(mark.kind, names.get(mark.target or "", "nobody")) for mark in unit.marks)
         yield RuleText(part_name(army.view, unit), ", ".join(words), "", RulePhase.BEFORE)
 
 

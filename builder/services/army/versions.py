@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from builder.errors import EditError, Finding, Severity
 from builder.record import Record
-from builder.roster.marks import MARKS, Mark, unit_of_part
+from builder.roster.marks import Mark, mark_words, unit_of_part
 from builder.roster.view import RosterView, SelectionView, costs_to_show, points_of, points_type
 from builder.scalars import number, signed
 from builder.services.army.history import history_of
@@ -233,7 +233,7 @@ def _names(view: RosterView) -> dict[str, str]:
 
 
 def _mark_words(mark: Mark, names: dict[str, str]) -> str:
-    return MARKS.get(mark.kind, mark.kind).format(names.get(mark.target or "", mark.target))
+    return mark_words(mark.kind, names.get(mark.target or "", mark.target or ""))
 
 
 _SAME: Sequence[Callable[[_Unit], Hashable]] = (

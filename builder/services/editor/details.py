@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from builder.errors import Finding
 from builder.record import replace
+from builder.roster.marks import unit_of_part
 from builder.roster.naming import own_name
 from builder.roster.view import ForceView, ProfileView, SelectionView, points_of, points_type
 from builder.scalars import counted, number
@@ -95,7 +96,7 @@ def force_details(army: Army, id: str) -> Details | None:
     forces = [*_with_below(force)]
     parts = {part.id for each in forces for unit in each.selections for part in unit.walk()}
     ids = parts | {each.id for each in forces}
-    units = [unit for unit in army.reading.units if unit.id.partition(".")[0] in parts]
+    units = [unit for unit in army.reading.units if unit_of_part(unit.id) in parts]
     return Details(
         unit=id,
         title=own_name(force),

@@ -84,14 +84,14 @@ def group_details(army: Army, id: str) -> Details | None:
         return None
     ids, kind, names = {*map(unit_of_part, group.units)}, points_type(army.view), unit_names(army.view)
     units = [unit for unit in army.view.units() if unit.id in ids]
-    members = [each for each in army.reading.units if each.id.partition(".")[0] in ids]
+    members = [each for each in army.reading.units if unit_of_part(each.id) in ids]
     title = army.system.list_words().title
     return Details(
         unit=id,
         title=group.name or group.id,
         points=number(sum((points_of(unit, kind) for unit in units), Decimal(0))),
         facts=(army.system.group_words(members) or "a group", *army.system.list_words().counted(*sizes(members))),
-        findings=tuple(found for found in army.findings if place_of(found).partition(".")[0] in ids),
+        findings=tuple(found for found in army.findings if unit_of_part(place_of(found)) in ids),
         lines=tuple(
             f"{names.get(each.id, each.name)}{f': {title} {each.value}' if each.value else ''}" for each in members
         ),

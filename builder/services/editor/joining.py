@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.record import replace
-from builder.roster.marks import MARKS
+from builder.roster.marks import mark_words
 from builder.roster.naming import unit_names
 from builder.roster.view import CategoryView, SelectionView
 from builder.services.army.opening import Army
@@ -86,11 +86,9 @@ def ties_of(session: ArmyDocument, unit: SelectionView) -> Iterator[tuple[str, s
         says = "Leads" if leads or (not led and unit.id in _leaders(session)) else "Led by"
         yield "join", f"{says}: {', '.join((*leads, *led)) or 'nobody'}"
     said = [
-        MARKS.get(mark.kind, mark.kind.replace("_", " ")).format(names.get(mark.target or "", "nobody"))
-        for mark in unit.marks
-        if mark.kind != "led_by"
+        mark_words(mark.kind, names.get(mark.target or "", "nobody")) for mark in unit.marks if mark.kind != "led_by"
     ]
-    arrivals = [MARKS.get(kind, kind.replace("_", " ")) for kind in session.army.system.arrivals]
+    arrivals = [mark_words(kind) for kind in session.army.system.arrivals]
     if said or arrivals:
         none = f"none (or {', '.join(arrivals)})"
         yield "marks", f"Marks: {', '.join(said) or none}"

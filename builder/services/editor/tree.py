@@ -9,7 +9,7 @@ from decimal import Decimal
 from builder.catalogue.library import Library
 from builder.errors import Finding, Severity
 from builder.record import replace
-from builder.roster.marks import MARKS, unit_of_part
+from builder.roster.marks import mark_words, unit_of_part
 from builder.roster.naming import own_name, unit_names
 from builder.roster.view import ForceView, SelectionView, points, points_limit, points_of, points_type
 from builder.scalars import counted, number
@@ -145,7 +145,7 @@ class _Tree:
         self._type = points_type(army.view)
         self._models: Counter[str] = Counter()
         for unit in army.reading.units:
-            for id in {unit.id, unit.id.partition(".")[0]}:
+            for id in {unit.id, unit_of_part(unit.id)}:
                 self._models[id] += unit.models
         self._aboard = aboard(army.reading.units)
         self._worst = _worst(army.findings)
@@ -300,20 +300,16 @@ class _Tree:
         for place, words in enumerate(self._unmade.get(view.id, ())[:MOST_OPEN]):
             yield TreeRow(id=f"{view.id}?{place}", depth=depth, kind="open", name=words, unit=view.id)
         own = {part.id for part in view.walk()}
-        said = [
-            (MARKS.get(mark.kind, mark.kind.replace("_", " ")), mark.target or "")
-            for mark in view.marks
-            if mark.target not in own
-        ]
-        said += [("leads {}", other) for other in self._led.get(view.id, ())]
-        for place, (words, target) in enumerate(said):
+        said = [(mark.kind, mark.target or "") for mark in view.marks if mark.target not in own]
+        said += [("leads", other) for other in self._led.get(view.id, ())]
+        for place, (kind, target) in enumerate(said):
             yield TreeRow(
                 id=f"{view.id}#{place}",
                 depth=depth,
                 kind="mark",
-                name=words.format(self._names.get(target, "nobody")),
+                name=mark_words(kind, self._names.get(target, "nobody")),
                 unit=view.id,
-                short=tuple(map(words.format, self._short.get(target, ()))),
+                short=tuple(mark_words(kind, each) for each in self._short.get(target, ())),
                 target=target if target in self._names else "",
             )
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from textual.app import App
 
-from builder.roster.marks import MARKS, MEANT, Mark
+from builder.roster.marks import MEANT, Mark, mark_words
 from builder.scalars import BUDGETS, number, read_budget, read_name, read_whole, signed
 from builder.services.editor import grouping, joining, suggestions
 from builder.services.editor.choice_row import MANY, ChoiceRow
@@ -138,7 +138,7 @@ async def ask_mark(prompter: Prompter) -> EditStep | None:
     for place, mark in enumerate(marks):
         taken, setting = mark in unit.marks, SetMark(id=unit.id, mark=tuple(mark.kind.split("_")))
         refusal = "" if taken else suggestions.problem(document, (setting,))
-        words = MARKS.get(mark.kind, mark.kind.replace("_", " ")).format(prompter.session.name_of(mark.target or ""))
+        words = mark_words(mark.kind, prompter.session.name_of(mark.target or ""))
         box = "[x]" if taken else "[-]" if refusal else "[ ]"
         choices.append(ListChoice(str(place), f"{box} {words}", refusal or MEANT.get(mark.kind, ""), bool(refusal)))
     chosen = await prompter.ask(Choose(f"Marks: {prompter.session.name_of(unit.id)}", choices))
