@@ -20,4 +20,4 @@ async def click(pilot: Pilot[None], words: str, letter: int | None = None, *, ti
     for _ in range(times):
         for kind in (events.MouseDown, events.MouseUp):
             pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
-        await pilot.pause()
+        await until(pilot, lambda: getattr(pilot.app, "is_at_rest", True))

@@ -6,7 +6,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
+from builder.tui.app import MusterApp
 from tests.tui.editing import Seen, edit
 from tests.tui.making import until
 from tests.tui.mouse import click
@@ -54,12 +56,15 @@ def test_a_click_in_the_details_of_an_entry_leaves_the_keys_in_the_catalogue(tmp
 
 
 @pytest.mark.parametrize("cursor_is_there", [False, True])
-def test_two_clicks_in_a_row_lead_to_the_choices_of_a_unit(tmp_path: Path, cursor_is_there: bool) -> None:
+def test_two_clicks_in_a_row_lead_to_the_choices_of_a_unit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cursor_is_there: bool
+) -> None:
     """Where the cursor is on it already the first of them does, and the second takes none of it back."""
+    monkeypatch.setattr(MusterApp, "CLICK_CHAIN_TIME_THRESHOLD", 3600)
 
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad" if cursor_is_there else "Dreadnought")
-        await click(seen.pilot, "Scout Squad", times=2)
+        await click(seen.pilot, "Scout Squad ×5", times=2)
         await seen.until(lambda: seen.screen.pane == "details")
         assert "Scout Squad" in seen.lines("details")
         await click(seen.pilot, "▸ Troops")
@@ -71,3 +76,33 @@ def test_two_clicks_in_a_row_lead_to_the_choices_of_a_unit(tmp_path: Path, curso
         assert seen.units().count("Scout Squad") == 2
 
     edit(tmp_path / "army.yaml", act, size=(120, 40))
+
+
+def test_a_click_in_a_name_that_was_proposed_leaves_it_to_be_written_over(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("R")
+        line = seen.pilot.app.screen.query_one(Input)
+        line.value = "As proposed"
+        line.select_all()
+        await click(seen.pilot, line.value)
+        await seen.press(*"Our own")
+        assert line.value == "Our own"
+        await click(seen.pilot, line.value, 3)
+        await seen.press("s")
+        assert line.value == "Ours own", "a click goes to a letter"
+        await click(seen.pilot, line.value, 2, times=2)
+        await seen.press(*"Mine")
+        assert line.value == "Mine", "two in a row select all of it"
+
+    edit(tmp_path / "army.yaml", act)
+
+
+def test_a_click_on_the_words_of_one_of_several_in_a_line_takes_that_one(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("p")
+        await click(seen.pilot, "( ) Letter", 7)
+        await until(seen.pilot, partial(shown, seen, "(o) Letter"))
+        await click(seen.pilot, "( ) A5", 5)
+        await until(seen.pilot, partial(shown, seen, "(o) A5"))
+
+    edit(tmp_path / "army.yaml", act)

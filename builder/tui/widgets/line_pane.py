@@ -27,6 +27,9 @@ Row = TypeVar("Row")
 SIGN = re.compile(r"\[[x\d _-]{1,4}\]|\([o -]\)|[▸▾]")
 """What looks as if a click changed it: a tick, one of several, a number, a fold."""
 
+ONE_OF_A_LINE = re.compile(r"\([o -]\)(?: [^\s(]+)*")
+"""One of several that stand in one line, with the words behind its sign: nothing else can be meant by these."""
+
 
 class PaneMessage(Message):
     """Something that a pane tells its screen."""
@@ -334,7 +337,9 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         """Which of the signs in the line of a row the mouse is over."""
         place, words = event.get_content_offset(self), "".join(text for text, _ in self._paint(row, self.room).left)
         at = -1 if place is None else len(set_cell_size(words, max(0, place.x - 1)))
-        return next((n for n, sign in enumerate(SIGN.finditer(words)) if sign.start() <= at < sign.end()), None)
+        several = [*ONE_OF_A_LINE.finditer(words)]
+        signs = several if len(several) > 1 else SIGN.finditer(words)
+        return next((n for n, sign in enumerate(signs) if sign.start() <= at < sign.end()), None)
 
     def index_at(self, event: MouseEvent) -> int | None:
         """The place of the row that the mouse is over."""

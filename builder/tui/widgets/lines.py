@@ -240,9 +240,24 @@ def in_one_line(text: str) -> str:
 
 
 class Input(PlainText, widgets.Input, inherit_bindings=False):
-    """A line to write; it scrolls nothing, so that up and down are keys of the screen."""
+    """A line to write; it scrolls nothing, so that up and down are keys of the screen.
+
+    Where all of it is selected, as it is at first, a click leaves that so: what is typed takes the place of what was
+    proposed. The next click goes to a letter, and two in a row select all of it.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = widgets.Input.BINDINGS
+
+    _was_whole = False
+
+    def on_mouse_down(self) -> None:
+        """Remember whether all of it was selected, before the press goes to a letter."""
+        self._was_whole = not self._was_whole and {*self.selection} == {0, len(self.value)}
+
+    def on_click(self, event: Click) -> None:
+        """Select all of it, unless letters were selected by moving the mouse over them."""
+        if self.selection.is_empty and (self._was_whole or event.chain == 2):
+            self.select_all()
 
     def _on_paste(self, event: Paste) -> None:
         """Make one line of several that are pasted, of which Textual would write the first alone."""
