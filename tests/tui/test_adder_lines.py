@@ -49,6 +49,8 @@ def test_what_all_models_take_together_costs_in_its_line_what_enter_adds() -> No
     assert swarm is not None
     assert _words(choice_line(swarm, 40)).split()[-1] == "+5"
     assert _words(choice_line(replace(swarm, control="check", most=3), 40)).split()[-1] == "+15"
+    bounds = [_words(choice_line(replace(swarm, most=most), 40)).split()[3] for most in (9, None)]
+    assert bounds == ["0–9", "0+"]
 
 
 def test_names_of_slots_are_whole_where_they_have_room_and_differ_where_they_are_cut() -> None:

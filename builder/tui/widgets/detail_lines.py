@@ -393,4 +393,4 @@ def _choice_words(choice: ChoiceRow) -> str:
     least = choice.least + choice.others
     if choice.is_size:
         return f"{_called(choice)}, {least} {f'to {most}' if most else 'or more'}"
-    return f"{choice.name}  {least}–{most}"
+    return f"{choice.name}  {least}{f'–{most}' if most else '+'}"
