@@ -259,9 +259,12 @@ def place_of(session: EditorSession, view: EditorView, finding: Finding) -> Abou
     marked = session.session.state.roster.selection(finding.at.unit or "")
     kinds = {mark.kind for mark in marked.marks} if marked is not None else set()
     is_marked = bool(kinds) and finding.code.rpartition(".")[2] in (*kinds, "capacity")
-    group = f" > {groups[0]}" if len(groups) == 1 and groups[0] else " > Marks" if is_marked else ""
+    where = session.name_of(at) or names.get(at, ARMY)
+    owner, _, title = groups[0].rpartition(" · ") if len(groups) == 1 else ("", "", "")
+    within = f"{owner} · {title}" if owner and not where.startswith(f"{owner} of ") else title
+    group = f" > {within}" if within else " > Marks" if is_marked else ""
     offers = offered(choice.price for choice in choices if not (choice.reason or choice.number))
-    return About(f"{session.name_of(at) or names.get(at, ARMY)}{group}", bool(at), offers)
+    return About(f"{where}{group}", bool(at), offers)
 
 
 def offered(prices: Iterable[Decimal]) -> str:
