@@ -229,22 +229,22 @@ class Views:
         )
 
     def _costs(self, costs: Mapping[str, Decimal]) -> tuple[Cost, ...]:
-        names = self._names_of_costs
-        return tuple(Cost(id, value, names.get(id, id)) for id, value in costs.items())
+        types = self._library.cost_types
+        return tuple(
+            Cost(id, value, types[id].name if id in types else self._saved_names.get(id, id))
+            for id, value in costs.items()
+        )
 
     @cached_property
-    def _names_of_costs(self) -> Mapping[str, str]:
-        """The names of the cost types, by id; of those that the data lacks, as they were saved."""
+    def _saved_names(self) -> Mapping[str, str]:
+        """The names of cost types as they were saved, by id: the data lacks some of them."""
         costs = (
             cost
             for selection in self._values.top.roster.all_selections()
             if selection.saved
             for cost in selection.saved.costs
         )
-        return {
-            **{cost.type_id: cost.name for cost in costs if cost.name},
-            **{id: cost_type.name for id, cost_type in self._library.cost_types.items()},
-        }
+        return {cost.type_id: cost.name for cost in costs if cost.name}
 
 
 @dataclass(frozen=True, slots=True)

@@ -338,7 +338,7 @@ def _filled(roster: Roster, library: Library, units: Collection[str], *, default
 
 def _followers(values: EffectiveValues, node: SelectionNode, defaults: bool) -> Iterator[tuple[str, int]]:
     """Yield the ids of choices below a selection that follow from others, with their new numbers."""
-    for group in node.entry.all_groups if node.entry else ():
+    for group in node.entry.all_groups if node.entry and node.selections else ():
         if (group.default is not None) is not defaults:
             continue
         members = {entry.path for entry in group.entries}
@@ -392,6 +392,8 @@ def _force(force: Force, numbers: dict[str, int]) -> Force:
 def _selection(selection: Selection, numbers: dict[str, int]) -> Selection:
     """Return the selection with its new number and those of its parts, which come with each of it."""
     number = numbers.get(selection.id, selection.number)
+    if number == selection.number and not selection.selections:
+        return selection
     kept = (child for child in selection.selections if numbers.get(child.id, child.number) > 0)
     if number != selection.number and selection.number > 0:
         kept = (replace(child, number=child.number * number // selection.number) for child in kept)

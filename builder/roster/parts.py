@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import is_
 from typing import TypeVar
 
 from builder.catalogue.library import Library
@@ -94,24 +95,20 @@ def _forces(forces: tuple[Force, ...], change: Change) -> tuple[Force, ...]:
             new = force if same else replace(force, selections=selections, forces=below)
         if isinstance(new, Force):
             made.append(new)
-    return _kept(forces, tuple(made))
+    return forces if len(made) == len(forces) and all(map(is_, made, forces)) else tuple(made)
 
 
 def _selections(selections: tuple[Selection, ...], change: Change) -> tuple[Selection, ...]:
-    made: list[Selection] = []
-    for selection in selections:
-        new = change.get(selection.id, selection)
-        if new is selection:
-            below = _selections(selection.selections, change)
-            new = selection if below is selection.selections else replace(selection, selections=below)
-        if isinstance(new, Selection):
-            made.append(new)
-    return _kept(selections, tuple(made))
+    made = [_selection(selection, change) for selection in selections]
+    return selections if all(map(is_, made, selections)) else tuple(each for each in made if each is not None)
 
 
-def _kept(old: tuple[_Part, ...], new: tuple[_Part, ...]) -> tuple[_Part, ...]:
-    same = len(old) == len(new) and all(before is after for before, after in zip(old, new, strict=True))
-    return old if same else new
+def _selection(selection: Selection, change: Change) -> Selection | None:
+    new = change.get(selection.id, selection)
+    if new is selection and selection.selections:
+        below = _selections(selection.selections, change)
+        return selection if below is selection.selections else replace(selection, selections=below)
+    return new if isinstance(new, Selection) else None
 
 
 _Moved = TypeVar("_Moved", bound=Force | Selection)
