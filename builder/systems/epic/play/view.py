@@ -50,7 +50,6 @@ from builder.systems.play.view import (
 
 NOTE = 6
 """Cells for what matters most beside the columns."""
-NEEDS = "needs: with markers −1"
 NAME = Column(id="name", title="Formation", least=8, most=UNBOUNDED)
 COLUMNS = (
     Column(id="units", title="Units", short="units", least=5, right=True),
