@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from msgspec.structs import replace
@@ -36,7 +36,7 @@ from builder.datafiles.datasheets.formation_models import FormationFaction, Form
 from builder.datafiles.datasheets.models import SystemFile
 from builder.datafiles.datasheets.option_limits import EACH, exactly
 from builder.datafiles.datasheets.sizes import POINTS, distribute
-from builder.datafiles.text.source import Document, Path
+from builder.datafiles.text.source import Document, Path, Value
 from builder.datafiles.text.validate import suggestion
 from builder.scalars import capitalized, match_name, slug
 from builder.systems.protocol import FormationLines
@@ -302,21 +302,24 @@ def check_formation_names(
         "weapon": keys(root, "weapons"),
         "list": keys(root, "lists"),
     }
+    for kind, path, name in _names_in(root, known["weapon"]):
+        _check(document, path, name, kind, known)
+    check_weapon_rules(document, root, known["rule"], lines)
+
+
+def _names_in(root: Value, weapons: Sequence[str]) -> Iterator[tuple[str, Path, str]]:
+    """Yield every name in a list of formations, behind what it is a name of and where it stands."""
     for pattern, kind in NAMES:
         for path, value in matching(root, pattern.split("/"), ()):
-            for place, name in named(path, value):
-                _check(document, place, name, kind, known)
+            yield from ((kind, place, name) for place, name in named(path, value))
     for pattern, kind in KEYS:
         for path, value in matching(root, pattern.split("/"), ()):
-            for name in value if isinstance(value, dict) else ():
-                _check(document, (*path, name), name, kind, known)
+            yield from ((kind, (*path, name), name) for name in (value if isinstance(value, dict) else ()))
     for path, value in matching(root, ["units", "*", "weapons"], ()):
-        for place, name in named(path, value):
-            _check(document, place, weapon_name(name, known["weapon"])[1], "weapon", known)
+        yield from (("weapon", place, weapon_name(name, weapons)[1]) for place, name in named(path, value))
     for path, value in matching(root, ["formations", "*", "upgrades"], ()):
         if isinstance(value, str):
-            _check(document, path, value, "list", known)
-    check_weapon_rules(document, root, known["rule"], lines)
+            yield "list", path, value
 
 
 def check_formations(document: Document, file: FormationFaction, lines: FormationLines) -> None:

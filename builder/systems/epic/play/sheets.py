@@ -71,6 +71,19 @@ def filled(game: EpicGame, side: int, card: Card, now: Card) -> Iterator[Outcome
     if not isinstance(card, FormationCard) or not isinstance(now, FormationCard):
         return
     body = game.sides[side].bodies[card.id]
+    yield from _losses_filled(body, side, now)
+    spent = {_weapon_of(row, body): sum(box.checked for box in row.checks) for row in now.once}
+    if any(number != body.spent.get(weapon, 0) for weapon, number in spent.items()):
+        yield Spent(side=side, unit=card.id, weapons=spent)
+    markers = sum(box.checked for box in now.markers)
+    if markers != sum(box.checked for box in card.markers):
+        yield Counted(side=side, unit=card.id, counter=BLAST, count=markers)
+    ticked = {new.id: new.checked for old, new in zip(card.checks, now.checks, strict=True) if old != new}
+    yield from _states_filled(body, side, ticked)
+
+
+def _losses_filled(body: EpicFormation, side: int, now: FormationCard) -> Iterator[Outcome[EpicGame]]:
+    """Yield the units that are crossed out, and the damage of war engines: of one crossed out all that it takes."""
     boxes = iter(now.units)
     lost: dict[str, int] = {}
     hits = {panel.checks[0].id.rpartition(".d")[0]: sum(box.checked for box in panel.checks) for panel in now.damage}
@@ -82,25 +95,22 @@ def filled(game: EpicGame, side: int, card: Card, now: Card) -> Iterator[Outcome
         else:
             lost[kind.id] = sum(crossed)
     if any(number != body.lost.get(kind, 0) for kind, number in lost.items()):
-        yield UnitsLost(side=side, unit=card.id, units=lost)
+        yield UnitsLost(side=side, unit=body.id, units=lost)
     if any(number != body.hits.get(engine, 0) for engine, number in hits.items()):
-        yield CapacityLost(side=side, unit=card.id, hits=hits)
-    spent = {_weapon_of(row, body): sum(box.checked for box in row.checks) for row in now.once}
-    if any(number != body.spent.get(weapon, 0) for weapon, number in spent.items()):
-        yield Spent(side=side, unit=card.id, weapons=spent)
-    markers = sum(box.checked for box in now.markers)
-    if markers != sum(box.checked for box in card.markers):
-        yield Counted(side=side, unit=card.id, counter=BLAST, count=markers)
-    ticked = {new.id: new.checked for old, new in zip(card.checks, now.checks, strict=True) if old != new}
+        yield CapacityLost(side=side, unit=body.id, hits=hits)
+
+
+def _states_filled(body: EpicFormation, side: int, ticked: Mapping[str, bool]) -> Iterator[Outcome[EpicGame]]:
+    """Yield the orders and states of the boxes that were ticked, or are no longer."""
     orders, marched = body.orders, ticked.get(f"{body.id}.marched")
     orders = replace(orders, activated=ticked.get(f"{body.id}.activated", orders.activated))
     if marched is not None:
         orders = replace(orders, action="march" if marched else "", activated=orders.activated or marched)
     if orders != body.orders:
-        yield TookOrders(side=side, unit=card.id, orders=orders)
+        yield TookOrders(side=side, unit=body.id, orders=orders)
     for box, flag in (("overwatch", OVERWATCH), ("broken", BROKEN)):
         if (on := ticked.get(f"{body.id}.{box}")) is not None:
-            yield Flagged(side=side, unit=card.id, flag=flag, on=on)
+            yield Flagged(side=side, unit=body.id, flag=flag, on=on)
 
 
 def filled_page(game: EpicGame, side: int, page: RosterPage, now: RosterPage) -> Iterator[Outcome[EpicGame]]:
