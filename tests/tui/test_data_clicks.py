@@ -8,17 +8,20 @@ from time import monotonic, sleep
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from builder.services.data.catalogue_store import add
 from builder.services.data.contents import ContentEntry
 from builder.services.library.browsing import EntryDetails
 from builder.tui.app import MusterApp
+from builder.tui.dialogs.pick_file import PickData
 from builder.tui.screens import data_panes
 from builder.tui.screens.data_panes import ContentsPane
 from builder.tui.widgets.line_pane import LinePane
 from tests.formats.datafiles import catalogue, folder, game_system
 from tests.tui.making import done, play, until
-from tests.tui.test_data import opened, sets, shown
+from tests.tui.mouse import click
+from tests.tui.test_data import opened, said, sets, shown
 
 
 def test_a_click_on_what_a_set_holds_goes_there_and_to_that_set(tmp_path: Path) -> None:
@@ -110,3 +113,28 @@ def test_what_is_worked_out_when_the_program_ends_ends_nothing_else(
 
     play(MusterApp(), part, (120, 40))
     assert asked
+
+
+def test_data_is_added_and_removed_by_clicks_alone_on_what_stands_below_the_sets(tmp_path: Path) -> None:
+    """A folder that is opened has the cursor at its top: one click more takes nothing that is further below."""
+    folder(tmp_path / "my data" / "small", {"s.gst": game_system(), "m.cat": catalogue()})
+    for name in ("aa", "bb"):
+        (tmp_path / "my data" / name).mkdir()
+
+    async def part(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot)
+        await click(pilot, "the gallery of the community")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PickData))
+        pilot.app.screen.query_one(Input).value = f"{tmp_path}/"
+        for name in ("my data/", "small/"):
+            await click(pilot, name, times=2)
+        await until(pilot, lambda: "m.cat" in shown(pilot))
+        places = pilot.app.screen.query_one("#places", LinePane)
+        assert places.cursor == 0 and "This folder" in str(places.row)
+        await click(pilot, "This folder")
+        await until(pilot, lambda: "Small Wars is in the library." in said(screen))
+        await click(pilot, "Remove; no army needs it")
+        await click(pilot, "Remove (y)")
+        await until(pilot, lambda: "none yet, a adds one" in shown(pilot))
+
+    play(MusterApp(), part, (120, 40))

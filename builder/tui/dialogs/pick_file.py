@@ -89,7 +89,7 @@ class PickFile(Dialog[str]):
     async def _look(self, text: str) -> None:
         places = await asyncio.to_thread(self.places, self._whole(text))
         for pane in self.query("#places").results(LinePane):  # It may be gone by now.
-            pane.show(places)
+            pane.show(places, 0)
 
     @on(Input.Submitted, "#path")
     @on(LinePane.Chosen)

@@ -6,13 +6,14 @@ import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import takewhile
 from time import monotonic
 from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import MouseDown
+from textual.events import Click, MouseDown
 from textual.message import Message
 
 from builder.errors import MusterError
@@ -47,6 +48,8 @@ SETTLED = 0.12
 """Seconds that the cursor rests on a row before that is worked out in full."""
 READ_WIDTH = 100
 """Columns of a thing that is read in full, where the screen has as many."""
+KEYS_TOLD = {"a": "a", "U": "U", "b": "b", "Del": "delete"}
+"""The keys that stand below the sets, with what they do."""
 ROWS_KEPT, LEGEND, HEAD = 14, 10, 5
 """Lines of the pane of sets that what there is to say of one leaves to the list in any case; those that it has where
 there is room for them; those that stand around both."""
@@ -165,6 +168,15 @@ class SetsPane(Vertical):
         about.display = bool(lines)
         about.styles.height = len(lines) + 1
         about.fit(lambda width, height: below_rule(lines, width))
+
+    @on(Click, "#about")
+    def _press_named(self, event: Click) -> None:
+        """Press the key that the clicked line tells of, or those above whose words go on in it."""
+        told = takewhile(str.strip, reversed(self.query_one("#about", FittedLines).text.split("\n")[: event.y + 1]))
+        named = (line[1:].partition("  ")[0] for line in told)
+        key = next((name for name in named if name.strip()), "")
+        if key in KEYS_TOLD:
+            self.app.simulate_key(KEYS_TOLD[key])
 
 
 class FindInput(Input):
