@@ -143,6 +143,58 @@ def test_a_choice_tells_what_it_changes_beside_the_points(name: str, group: str,
     assert squad.editor.session.state is before
 
 
+@pytest.mark.parametrize(
+    ("starter", "unit", "choice", "brief", "whole"),
+    [
+        ("lethal-marines-1000", "Squad Corvin", "Meltagun", "Shots 1, AP 7, WRM ½, open 37, assault", "½ 18, ¼ 9"),
+        ("lethal-marines-1000", "Squad Corvin", "Power fist", "AP 6, close combat", "AP 6"),
+        (
+            "lethal-marines-1000",
+            "Squad Corvin",
+            "Missile launcher",
+            "Shots 1, AP 5 or 1, WRM 2, open 150",
+            "frag: heavy",
+        ),
+        (
+            "lethal-marines-1000",
+            "Hammer of Dawn",
+            "Smoke launchers",
+            "once a game it counts as hull down for a turn",
+            "",
+        ),
+        ("lethal-marines-1000", "Captain Aldric", "Storm shield", "SU 2×4+", "SU 2×3+ → 2×4+"),
+        (
+            "epic-space-marines-3000",
+            "Tactical Detachment",
+            "Vindicator",
+            "Range 30, FP AP3+/AT4+, ignore cover, Blast markers +1",
+            "Vindicator: Type AV, Speed 20, Armour 4+, CC 6+, FF 4+",
+        ),
+        (
+            "epic-space-marines-3000",
+            "Tactical Detachment",
+            "Chaplain",
+            "Range (contact), FP assault, macro-weapon, extra attacks +1, Inspiring, Invulnerable Save, Leader",
+            "Inspiring: Adds 1",
+        ),
+        ("epic-space-marines-3000", "Predator Detachment", "Predator Destructor", "45 AP5+/AT6+; 30 AP5+", "2 → 3"),
+        (
+            "epic-space-marines-3000",
+            "Tactical Detachment",
+            "Hunter",
+            "Range 60, FP AT4+/AA4+",
+            "Hunter-killer: Range 60",
+        ),
+    ],
+)
+def test_choices_of_other_games_tell_their_weapons_and_abilities(
+    starter: str, unit: str, choice: str, brief: str, whole: str
+) -> None:
+    asked = Chooser(unit, starter)
+    effect = asked.editor.effect(asked.choice(choice))
+    assert effect.brief.startswith(brief) and whole in effect.whole
+
+
 def test_weapons_that_are_alike_are_told_once() -> None:
     desk = EditorSession.open("orks-500").editor
     desk.apply(Add(unit="Deff Dread", force=desk.session.state.roster.forces[0].id))

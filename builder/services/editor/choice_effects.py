@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, starmap
 from typing import Any, TypeVar
 
 from builder.errors import EditError, Severity
@@ -22,7 +22,8 @@ from builder.services.editor.quick_fixes import over_limit
 from builder.services.editor.suggestions import mend_of, taking
 from builder.services.editor.tree import units_within
 from builder.services.editor.view import belongs
-from builder.systems.blocks import ColumnKind, Row, Table, VehicleCard
+from builder.services.editor.weapon_words import NO_VALUE, is_of_weapons, name_in, weapon_words
+from builder.systems.blocks import ColumnKind, FormationCard, UnitRow, VehicleCard
 from builder.systems.protocol import ANY_ROOM
 from builder.text import without_markup
 
@@ -30,10 +31,6 @@ DESCRIPTIONS = ("description", "details")
 """What data calls the column of profiles that is a sentence, such as those of wargear and of powers."""
 MOST_WRONG = 2
 """So many of the findings that a choice would lead to are told."""
-IN_WORDS = {"power": "ignores armour"}
-"""What some words say to a player that stand behind weapons on sheets."""
-PIERCING = ("1", "2")
-"""Values of AP that are worth a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +86,9 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: 
         return Effect(is_whole=whole)
     before = _once(known, ("details", choice.unit), lambda: _details_in(now, choice.unit))
     after = before if then is now else _details_in(then, choice.unit)
-    fire, what = _weapon_words(before, after, choice.name)
+    rows = _rows_of(then, choice)
+    its = {weapon for _, row in rows for weapon in row.weapons}
+    fire, what = weapon_words(before.every_weapon, after.every_weapon, choice.name, its)
     health = _hit_points(then, choice.unit) - _hit_points(now, choice.unit)
     healthier = f"HP {signed(health)}" if health and not barred else ""
     places = _places(then, choice)
@@ -99,8 +98,11 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: 
     profile = () if places else tuple(_profile_changes(before, after))
     becomes = (f"{each.title} {each.now}" for each in profile)
     own = _own_words(then, choice)
-    brief = [*fire[:1], *brings, places, *fire[1:], healthier, _armour(then, choice), *becomes]
-    short = ", ".join(filter(None, brief)) or _first_sentence(own)
+    notes = [row.notes for _, row in rows if row.notes]
+    told = [*fire, *notes, *brings] if rows else [*fire[:1], *brings, places, *fire[1:]]
+    brief = [*told, healthier, _armour(then, choice), *(() if rows else becomes)]
+    rule = _rule_words(before, after, choice.name, own)
+    short = ", ".join(filter(None, brief)) or _first_sentence(own) or _first_sentence(rule, MOST_OF_RULE)
     if not whole:
         return Effect(short, is_whole=False)
     there = {(finding.code, finding.at) for finding in now.findings}
@@ -109,9 +111,10 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: 
     told = [over if each.code == "cost-limit" else each.message for each in islice(wrong, MOST_WRONG)]
     then_so = " · ".join(fact for fact in after.facts if fact not in (*before.facts, choice.name))
     tokens = _token_words(_gained(now, then, choice.unit))
-    full = [what, places, then_so and f"then {then_so}", *tokens, *(each.words for each in profile)]
+    units = starmap(_line_of, rows)
+    full = [what, *units, places, then_so and f"then {then_so}", *tokens, *(each.words for each in profile)]
     full = [*told, *full] if mend is not None else [*full, *told]
-    full.append("" if what else _rule_words(before, after, choice.name, own))
+    full.append("" if what and not rows else rule)
     below = tuple(_mend_words(mend)) if mend is not None else tuple(_size_words(session, choice, healthier))
     return Effect(short, " · ".join(filter(None, full)), below)
 
@@ -179,9 +182,13 @@ MOST_OF_SENTENCE = 30
 """So many signs at most has a sentence that is told beside a choice."""
 
 
-def _first_sentence(text: str) -> str:
+MOST_OF_RULE = 48
+"""So many at most has one of a rule, beside a choice that changes nothing else."""
+
+
+def _first_sentence(text: str, most: int = MOST_OF_SENTENCE) -> str:
     first = text.partition(". ")[0].rstrip(".")
-    if len(first) > MOST_OF_SENTENCE:
+    if len(first) > most:
         return ""
     return f"{first[:1].lower()}{first[1:]}" if first[1:2].islower() or first.startswith("A ") else first
 
@@ -238,81 +245,20 @@ def _rule_words(before: Details, after: Details, name: str, own: str) -> str:
     return " ".join(filter(None, (named, *(f"{title}: {text}" for title, text in new))))
 
 
-def _weapon_words(before: Details, after: Details, name: str) -> tuple[tuple[str, ...], str]:
-    """Return what the weapons called so do, in short and in full; where none is, those that come with the choice."""
-    old = {_values(table, row) for table in before.weapons for row in table.rows}
-    named, new = list[tuple[Table, Row]](), list[tuple[Table, Row]]()
-    for table in after.weapons:
-        above = False
-        for row in table.rows:
-            above = above if row.sub else _name_in(table, row).casefold().startswith(name.casefold())
-            if above:
-                named.append((table, row))
-            elif _values(table, row) not in old:
-                new.append((table, row))
-    told = named or new
-    full = []
-    for table, row in told:
-        mode = _name_in(table, row).removeprefix(name).lstrip(",–- ")
-        full.append(": ".join(filter(None, (mode, ", ".join(_labelled(table, row))))))
-    return tuple(_brief_of(told)), "; ".join(dict.fromkeys(full))  # Twins are told once.
+def _rows_of(army: Army, choice: ChoiceRow) -> tuple[tuple[FormationCard, UnitRow], ...]:
+    """Return the units of a formation that a choice brings, as its card has them; none where a unit has no such."""
+    units = (part for top in army.view.units() for part in top.walk() if part.id == choice.unit)
+    parts = [part for unit in units for part in unit.walk() if part.name == choice.name]
+    names = {each.name for part in parts for each in part.walk()}
+    cards = (card for card in army.reading.cards(choice.unit) if isinstance(card, FormationCard))
+    return tuple((card, row) for card in cards for row in card.rows if row.cells[1] in names)
 
 
-def _brief_of(told: Sequence[tuple[Table, Row]]) -> Iterator[str]:
-    """Yield in short what weapons do, what matters most first: their damage, or where there is none their figures."""
-    once = [pair for pair in told if _has(*pair, "one use")]
-    if once and len(once) < len(told):
-        yield f"{_name_in(*once[0]).rpartition(', ')[2].casefold().removesuffix(' gun')} once"
-        return
-    results = [cell.replace(" / ", "/") for table, row in told for cell in _cells(table, row, ColumnKind.RESULT)]
-    columns = (column for table, _ in told for column in table.columns)
-    title = next((column.title for column in columns if column.kind is ColumnKind.RESULT), "")
-    if results:
-        yield f"{title} {' or '.join(dict.fromkeys(results))}"
-    elif len(told) == 1:
-        yield from _figures(*told[0])
-        return
-    yield from (said for word, said in IN_WORDS.items() if told and all(_has(*pair, word) for pair in told))
-    armour = {value for pair in told for title, value in _titled(*pair) if title == "AP"}
-    if len(armour) == 1 and armour <= {*PIERCING}:
-        yield f"AP {armour.pop()}"
-
-
-def _figures(table: Table, row: Row) -> Iterator[str]:
-    values = [(title, value) for title, value in _titled(table, row) if value not in ("", "–", "-")]
-    if values:
-        yield ", ".join(f"{title} {value}" if title else value for title, value in values)
-
-
-def _titled(table: Table, row: Row) -> Iterator[tuple[str, str]]:
-    """Yield the figures of a weapon with the titles of their columns."""
-    pairs = zip(table.columns, row.cells, strict=True)
-    return ((column.title, cell) for column, cell in pairs if column.kind is ColumnKind.VALUE)
-
-
-def _has(table: Table, row: Row, word: str) -> bool:
-    return any(word in cell.split(", ") for cell in _cells(table, row, ColumnKind.TEXT))
-
-
-def _values(table: Table, row: Row) -> tuple[str, ...]:
-    pairs = zip(table.columns, row.cells, strict=True)
-    return tuple(cell for column, cell in pairs if column.kind is not ColumnKind.COUNT)
-
-
-def _cells(table: Table, row: Row, kind: ColumnKind) -> Iterator[str]:
-    pairs = zip(table.columns, row.cells, strict=True)
-    return (cell for column, cell in pairs if column.kind is kind and cell not in ("", "–"))
-
-
-def _name_in(table: Table, row: Row) -> str:
-    return next(_cells(table, row, ColumnKind.NAME), "")
-
-
-def _labelled(table: Table, row: Row) -> Iterator[str]:
-    """Yield the values of a weapon, each with the title of its column."""
-    for column, cell in zip(table.columns, row.cells, strict=True):
-        if cell not in ("", "–") and column.kind not in (ColumnKind.NAME, ColumnKind.COUNT):
-            yield f"{column.title} {cell}" if column.title and column.kind is not ColumnKind.TEXT else cell
+def _line_of(card: FormationCard, row: UnitRow) -> str:
+    """The figures of a unit of a formation, and its rules: `Rhino: Type AV, Speed 30, Armour 5+, …`."""
+    _, name, *figures = zip(card.unit_titles, row.cells, strict=True)
+    told = (f"{title} {cell}" for title, cell in figures if cell not in NO_VALUE)
+    return f"{name[1]}: {', '.join(filter(None, (*told, row.notes)))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,11 +280,11 @@ def _profile_changes(before: Details, after: Details) -> Iterator[_Changed]:
 
     Who has another profile by a choice is called by that too: `Captain (Artificer armour)`.
     """
-    old = {_name_in(table, row): row.cells for table in before.tables for row in table.rows}
-    for table in after.tables:
+    old = {(table.columns[0], name_in(table, row)): row.cells for table in before.tables for row in table.rows}
+    for table in (table for table in after.tables if not is_of_weapons(table)):
         for row in table.rows:
-            name = _name_in(table, row)
-            known = old.get(name) or old.get(name.partition(" (")[0], ())
+            name, of = name_in(table, row), table.columns[0]
+            known = old.get((of, name)) or old.get((of, name.partition(" (")[0]), ())
             for column, was, now in zip(table.columns, known, row.cells, strict=False):
                 if was != now and column.kind is ColumnKind.VALUE:
                     yield _Changed(column.title or name, was, now)

@@ -16,6 +16,7 @@ from builder.services.army.opening import Army
 from builder.services.editor.choice_row import ChoiceKey, ChoiceRow
 from builder.services.editor.tree import own_points, sum_of, units_within
 from builder.services.editor.view import belongs, place_of
+from builder.services.editor.weapon_words import is_of_weapons
 from builder.systems.blocks import (
     Card,
     Column,
@@ -86,6 +87,11 @@ class Details:
         """Return them with those groups first that had to be chosen from, now or in the same details `before`."""
         missing = frozenset((each.under, each.path) for each in self.choices if each.missing)
         return replace(self, first=missing.union(before.first if before is not None else ()))
+
+    @property
+    def every_weapon(self) -> tuple[Table, ...]:
+        """The tables of weapons, those too that a card has among its figures."""
+        return (*self.weapons, *filter(is_of_weapons, self.tables))
 
 
 def force_details(army: Army, id: str) -> Details | None:
