@@ -17,6 +17,7 @@ from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import check_report
 from builder.services.editor.tree import editor_view
+from builder.systems.blocks import slot_runs
 
 LIST = """\
 format: muster-datasheet
@@ -121,7 +122,7 @@ def test_units_beyond_the_smallest_number_cost_their_points(build: Build) -> Non
 
 def test_an_upgrade_adds_units_for_each_time_it_is_taken(build: Build) -> None:
     army = build("unit: Walkers, options: [2 More Troopers]", "unit: Company", limit=3000)
-    found = read(army)
+    found = read(army, 1)
     assert errors(army) == []
     assert {kind.name: kind.count for kind in found.kinds} == {"Walker": 1, "Trooper": 4, "Crawler": 2}
     assert [weapon.label for weapon in found.kinds[1].weapons] == ["Rifles", "2 × Launcher"]
@@ -246,6 +247,15 @@ def test_a_weapon_rule_that_nothing_knows_is_a_warning(tmp_path: Path) -> None:
     path.write_text(LIST.replace("rules: [ignore cover]", "rules: [ignore covr]"), encoding="utf-8")
     (finding,) = load_file(path).findings
     assert finding.severity is Severity.WARNING and "did you mean 'ignore cover'?" in finding.message
+
+
+def test_formations_are_listed_by_slot_and_within_one_as_they_were_added(build: Build) -> None:
+    """Each slot stands once on the list, in the order in which the army has its slots."""
+    army = build("unit: Patrol, id: p1", "unit: Company, id: c1", "unit: Walkers, id: w1", "unit: Patrol, id: p2")
+    assert [unit.id for unit in army.reading.units] == ["c1", "p1", "p2", "w1"]
+    assert [card.id for card in army.reading.cards()] == ["c1", "p1", "p2", "w1"]
+    page = army.reading.roster_page((), army.slots, "")
+    assert [run[0].slot for run in slot_runs(page.rows)] == ["CO", "SU", "WE"]
 
 
 def test_a_summary_holds_strategy_and_formations(build: Build) -> None:

@@ -14,7 +14,7 @@ from builder.roster.marks import Mark
 from builder.systems.protocol import GroupSummary, UnitSummary
 
 if TYPE_CHECKING:
-    from builder.roster.view import SelectionView
+    from builder.roster.view import ForceView, SelectionView
     from builder.systems.blocks import RosterPage
 
 
@@ -195,6 +195,13 @@ def slot_rank(selection: SelectionView) -> int:
     """Return where a unit stands in a list by its slot; units of no known slot stand last."""
     code, _ = slot_of(selection)
     return ORDER.index(code) if code in ORDER else len(ORDER)
+
+
+def rank_in(force: ForceView, selection: SelectionView) -> int:
+    """Return where a unit stands in a list by the order that its force has its slots in; units of none stand last."""
+    order = [category.entry_id for category in force.categories]
+    primary = next((category.entry_id for category in selection.categories if category.primary), "")
+    return order.index(primary) if primary in order else len(order)
 
 
 def slot_of(selection: SelectionView) -> tuple[str, str]:

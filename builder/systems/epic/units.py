@@ -18,6 +18,7 @@ from builder.roster.view import (
     points_of,
     points_type,
 )
+from builder.systems.common.units import rank_in
 from builder.systems.epic.model import BROKEN_AT, CAPACITY, Berth, EpicArmy, Formation, UnitKind, UnitLine
 from builder.systems.epic.statlines import (
     UnreadTexts,
@@ -106,7 +107,7 @@ class SelectedUnits:
 
 
 def read_army(roster: RosterView, unreadable: UnreadTexts, kept: UnitCache | None = None) -> EpicArmy:
-    """Read all formations of a roster; what has no unit at all (a choice of rules, scenery) is passed over."""
+    """Read all formations of a roster by slot; what has no unit at all (a choice of rules, scenery) is passed over."""
     kept = kept or UnitCache()
     formations: list[Formation] = []
     strategy: int | None = None
@@ -115,7 +116,7 @@ def read_army(roster: RosterView, unreadable: UnreadTexts, kept: UnitCache | Non
     for force in roster.all_forces():
         ratings = _ratings(force)
         strategy = ratings.strategy if strategy is None else strategy
-        for selection in force.selections:
+        for selection in sorted(force.selections, key=partial(rank_in, force)):
             reading = partial(_read, selection, ratings, cost, by_capacity)
             made, told = kept.of(selection, (ratings, cost, by_capacity), reading)
             unreadable.merge(told)

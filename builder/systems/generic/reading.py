@@ -10,7 +10,6 @@ from functools import partial
 from builder.errors import Finding, Severity
 from builder.record import replace
 from builder.roster.view import (
-    ForceView,
     RosterView,
     SelectionView,
     costs_to_show,
@@ -21,7 +20,7 @@ from builder.roster.view import (
 from builder.systems import protocol
 from builder.systems.blocks import Card, RosterPage, Slot, number
 from builder.systems.common.leader_text import leader_findings
-from builder.systems.common.units import slot_code
+from builder.systems.common.units import rank_in, slot_code
 from builder.systems.generic.model import GenericArmy, GenericUnit, Passage, ProfileLine, ProfileTable
 from builder.systems.generic.profiles import (
     ProfileTypes,
@@ -102,7 +101,7 @@ def read_army(roster: RosterView, kept: UnitCache | None = None) -> GenericArmy:
     shared: list[Passage] = []
     for force in roster.all_forces():
         name = line_of(force.custom_name or force.name) if several else ""
-        for selection, within in sorted(_units_of(force.selections), key=lambda each: _rank(force, each[0])):
+        for selection, within in sorted(_units_of(force.selections), key=lambda each: rank_in(force, each[0])):
             place = UnitPlace(selection, name, within)
             if _is_setting(selection, currency, types.counts_wounds):
                 settings.append(_setting(selection))
@@ -153,12 +152,6 @@ def _setting(selection: SelectionView) -> str:
     costs = ", ".join(f"{number(cost.value)} {cost.name}" for cost in costs_of(parts) if cost.value)
     told = f"{line_of(selection.name)}: {chosen}" if chosen else line_of(selection.name)
     return f"{told} ({costs})" if costs else told
-
-
-def _rank(force: ForceView, selection: SelectionView) -> int:
-    order = [category.entry_id for category in force.categories]
-    primary = next((category.entry_id for category in selection.categories if category.primary), "")
-    return order.index(primary) if primary in order else len(order)
 
 
 # -- the army ------------------------------------------------------------------
