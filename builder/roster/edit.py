@@ -20,7 +20,7 @@ from builder.roster import fill as grow
 from builder.roster.fill import settle
 from builder.roster.marks import Mark
 from builder.roster.model import CategoryNote, Force, Roster, Selection
-from builder.roster.parts import Spot, copy_force, copy_selection, move_force, move_selection, put
+from builder.roster.parts import Spot, copy_force, copy_selections, move_force, move_selection, put
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode, tie
 from builder.text import clean, clean_name
 
@@ -167,10 +167,11 @@ def set_count(roster: Roster, library: Library, selection_id: str, count: int) -
     return put(roster, parts)
 
 
-def duplicate(roster: Roster, id: str) -> Added:
-    """Copy a force or a selection with all below it, with new ids, to the end of its siblings.
+def duplicate(roster: Roster, id: str, *others: str) -> Added:
+    """Copy a force or a selection with all below it, with new ids, to the end of its siblings; give the id of the copy.
 
-    Marks that name another unit (led by, riding in) stay with the original.
+    Selections that are copied with it lead, and ride in, each other as the originals do; marks that name any other unit
+    stay with the original.
     """
     ids = Ids(roster.ids())
     if (force := roster.force(id)) is not None:
@@ -179,11 +180,15 @@ def duplicate(roster: Roster, id: str) -> Added:
             return Added(replace(roster, forces=(*roster.forces, copy)), copy.id)
         above = next(above for above in roster.all_forces() if force in above.forces)
         return Added(put(roster, {above.id: replace(above, forces=(*above.forces, copy))}), copy.id)
-    if (selection := roster.selection(id)) is None:
-        raise EditError(f"There is nothing with the id {id} in this army.")
-    twin = copy_selection(selection, ids)
-    holder = roster.holder(id)
-    return Added(put(roster, {holder.id: replace(holder, selections=(*holder.selections, twin))}), twin.id)
+    together = dict.fromkeys((id, *others))
+    for one in together:
+        if roster.selection(one) is None:
+            raise EditError(f"There is nothing with the id {one} in this army.")
+    twins = copy_selections([found for one in together if (found := roster.selection(one))], ids)
+    for one, twin in zip(together, twins, strict=True):
+        holder = roster.holder(one)
+        roster = put(roster, {holder.id: replace(holder, selections=(*holder.selections, twin))})
+    return Added(roster, twins[0].id)
 
 
 def move(

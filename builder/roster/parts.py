@@ -11,6 +11,7 @@ from builder.catalogue.library import Library
 from builder.errors import EditError
 from builder.ids import Ids
 from builder.record import replace
+from builder.roster.marks import Mark, unit_of_part
 from builder.roster.model import Force, Roster, Selection
 
 Change = Mapping[str, Force | Selection | None]
@@ -29,19 +30,29 @@ def copy_force(force: Force, ids: Ids) -> Force:
     return replace(
         force,
         id=ids.mint(),
-        selections=tuple(copy_selection(selection, ids) for selection in force.selections),
+        selections=copy_selections(force.selections, ids),
         forces=tuple(copy_force(child, ids) for child in force.forces),
     )
 
 
-def copy_selection(selection: Selection, ids: Ids) -> Selection:
-    """Return a copy with new ids all the way down, without the marks that name another unit."""
-    return replace(
-        selection,
-        id=ids.mint(),
-        selections=tuple(copy_selection(child, ids) for child in selection.selections),
-        marks=tuple(mark for mark in selection.marks if mark.target is None),
-    )
+def copy_selections(selections: Sequence[Selection], ids: Ids) -> tuple[Selection, ...]:
+    """Return copies with new ids all the way down, without the marks that name a unit that is not copied with them."""
+    renewed = {part.id: ids.mint() for selection in selections for part in selection.walk()}
+
+    def marked(mark: Mark) -> Mark:
+        unit = unit_of_part(mark.target or "")
+        return replace(mark, target=f"{renewed[unit]}{(mark.target or '').removeprefix(unit)}")
+
+    def copied(one: Selection) -> Selection:
+        stay = (mark for mark in one.marks if mark.target is None or unit_of_part(mark.target) in renewed)
+        return replace(
+            one,
+            id=renewed[one.id],
+            selections=tuple(copied(child) for child in one.selections),
+            marks=tuple(mark if mark.target is None else marked(mark) for mark in stay),
+        )
+
+    return tuple(copied(selection) for selection in selections)
 
 
 def with_new_ids(roster: Roster, kept: frozenset[str] = frozenset()) -> tuple[Roster, dict[str, str]]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from builder.errors import EditError, Severity
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.joining import can_join, can_ride, transports
-from builder.services.editor.operations import Add, Move, Remove
+from builder.services.editor.operations import Add, Duplicate, Move, Remove
 from builder.services.editor.session import EditorSession
 from tests.starters import EACH_STARTER
 
@@ -239,6 +239,43 @@ def test_a_squad_rides_in_the_transport_that_it_takes_and_in_the_one_that_takes_
     squad.choose("Razorback", 1)
     assert rides() == ["Razorback"]
     assert any("Razorback carries 6" in found.message for found in squad.editor.army.findings)
+
+
+def _company(desk: EditorSession) -> list[str]:
+    """Who rides in, or is led by, which other unit, each told by its name and its place among those of that name."""
+    told, units = list[str](), [part for top in desk.army.view.units() for part in top.walk() if part.type == "unit"]
+    names = {
+        part.id: f"{part.name} {[each.name for each in units[: at + 1]].count(part.name)}"
+        for at, part in enumerate(units)
+    }
+    for part in units:
+        told += [f"{names[part.id]} {mark.kind} {names[mark.target]}" for mark in part.marks if mark.target in names]
+    return told
+
+
+def test_a_copy_of_a_squad_with_its_transport_rides_in_the_copy_of_that() -> None:
+    desk = Chooser("Tactical Squad Oriel", "space-marines-1000")
+    desk.choose("Rhino", 1)
+    before = _company(desk.editor)
+    said = desk.editor.session.apply(Duplicate(id=desk.id)).said
+    new = [each for each in _company(desk.editor) if each not in before]
+    assert len(new) == 1 and "riding_in Rhino" in new[0] and said.endswith("is copied")
+
+
+def test_a_copy_without_its_company_says_whom_it_lacks_and_units_copied_together_keep_each_other() -> None:
+    desk = Chooser("Squad Meridius", "space-marines-1000").editor
+    squad, master = (
+        next(each.id for each in desk.view.rows if each.name.startswith(name)) for name in ("Squad Mer", "Chapter M")
+    )
+    before = _company(desk)
+    said = desk.session.apply(Duplicate(id=squad)).said
+    assert said.endswith("is copied. The copy of Squad Meridius is led by nobody") and _company(desk) == before
+    desk.step(-1)
+    said = desk.session.apply(Duplicate(id=master)).said
+    assert "leads nobody" in said
+    desk.step(-1)
+    said = desk.session.apply(Duplicate(id=squad, others=(master,))).said
+    assert said.endswith("are copied") and len(_company(desk)) == len(before) + 1
 
 
 def test_who_was_led_by_a_unit_that_goes_is_led_by_nobody() -> None:

@@ -19,8 +19,8 @@ from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose, ListChoice, fitting
 from builder.tui.dialogs.help import FRAME, Help
 from builder.tui.dialogs.prompts import Confirm, Write
+from builder.tui.screens.edit_step import EditStep
 from builder.tui.screens.editor import EditorScreen
-from builder.tui.screens.editor_steps import EditStep
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.editing import Seen, edit, notices, opened

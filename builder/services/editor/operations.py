@@ -136,9 +136,10 @@ class Unset(Operation):
 
 
 class Duplicate(Operation):
-    """Copy a unit or a force, with new ids."""
+    """Copy a unit or a force, with new ids; units that are copied together lead and carry each other as before."""
 
     id: Text = given(PART, positional=True)
+    others: tuple[Text, ...] = given("Units to copy with it.", default=(), positional=True, many=True)
 
 
 class Move(Operation):

@@ -12,7 +12,7 @@ from builder.record import replace
 from builder.roster import edit
 from builder.roster.choose import choose
 from builder.roster.effective import EffectiveValues
-from builder.roster.marks import Mark
+from builder.roster.marks import Mark, unit_of_part
 from builder.roster.model import Force, Roster, Selection
 from builder.roster.options import Offers
 from builder.roster.parts import put
@@ -36,6 +36,7 @@ from builder.services.editor.operations import (
     Duplicate,
     EditContext,
     Move,
+    Operation,
     Remove,
     SetMark,
     SetOption,
@@ -109,11 +110,35 @@ def unset(ground: EditContext, state: State, operation: Unset) -> Done:
 
 
 def duplicate(ground: EditContext, state: State, operation: Duplicate) -> Done:
-    """Copy a unit or a force, with new ids, behind its siblings."""
+    """Copy a unit or a force, or several units together, with new ids, behind their siblings; tell what they lack."""
     part = find_part(state.roster, operation.id)
-    added = edit.duplicate(state.roster, part.id)
+    others = [find_selection(state.roster, word) for word in operation.others]
+    added = edit.duplicate(state.roster, part.id, *(other.id for other in others))
     roster = settled(ground, state.roster, added.roster)
-    return Done(State(roster), f"{named(part)} is copied", added.id)
+    every = " and ".join(map(named, (part, *others)))
+    said = f"{every} {'are' if others else 'is'} copied"
+    told = without_company(state.roster, [Duplicate(id=part.id, others=tuple(other.id for other in others))])
+    return Done(State(roster), f"{said}. {told}".removesuffix(".") if told else said, added.id)
+
+
+ALONE = {"riding_in": ("rides in nothing", "carries nobody"), "led_by": ("is led by nobody", "leads nobody")}
+"""What is said of the copy of a unit whose mark names one that is not copied, and of the copy of one that is named."""
+
+
+def without_company(roster: Roster, operations: Sequence[Operation]) -> str:
+    """Return in sentences whom copies will be without, though the units themselves are not; empty for nobody."""
+    named_ids = (id for each in operations if isinstance(each, Duplicate) for id in (each.id, *each.others))
+    parts = [part for id in named_ids if (unit := roster.selection(id)) is not None for part in unit.walk()]
+    copied, said = {part.id: part for part in parts}, dict[str, list[str]]()
+    known = {part.id: part for unit in roster.units() for part in unit.walk()}
+    for part in known.values() if copied else ():
+        for mark in (mark for mark in part.marks if mark.kind in ALONE and mark.target):
+            of, target = ALONE[mark.kind], unit_of_part(mark.target or "")
+            for one, other, words in ((part.id, target, of[0]), (target, part.id, of[1])):
+                if one in copied and other in known and other not in copied:
+                    said.setdefault(one, []).append(words)
+    told = ((copied[id].custom_name or copied[id].name, dict.fromkeys(words)) for id, words in said.items())
+    return " ".join(f"The copy of {name} {' and '.join(words)}." for name, words in told)
 
 
 def move(ground: EditContext, state: State, operation: Move) -> Done:

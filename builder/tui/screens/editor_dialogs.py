@@ -34,7 +34,7 @@ from builder.systems.registry import usable_modules
 from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.dialog import Dialog
 from builder.tui.dialogs.prompts import LIMITS, Ask, Write
-from builder.tui.screens.editor_steps import EditStep
+from builder.tui.screens.edit_step import EditStep
 
 Answer = TypeVar("Answer")
 

@@ -9,20 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from textual.widget import Widget
-
-from builder.record import Record
 from builder.scalars import signed
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.view import ALONE, TreeRow, rows_above
 from builder.tui.own_keys import keyed
-from builder.tui.screens.base import REFUSED, ActionScreen, Notice, Noticed, in_view
+from builder.tui.screens.base import REFUSED, ActionScreen, in_view
+from builder.tui.screens.edit_step import EditStep as EditStep
 from builder.tui.screens.editor_army import ArmyPane
 from builder.tui.screens.editor_panes import EditorBoard
 
 if TYPE_CHECKING:
-    from builder.services.editor.mend_candidates import Mend
-    from builder.services.editor.operations import Operation
     from builder.services.editor.session import EditorSession
 
 NEEDS_UNIT = frozenset({"duplicate", "move", "earlier", "later", "marks", "copy"})
@@ -57,27 +53,6 @@ ADDING: Mapping[str, tuple[str, ...]] = {
     "preview": ("letters", *_ADDS),
 }
 """The same while something is added."""
-
-
-class EditStep(Record, frozen=True):
-    """What a player wants done: `operations` as one step, and the row to stand on then, if not on what is new.
-
-    Units that are marked are so no more then, if it does not keep that. What is `said` of it, `about` a unit, is kept
-    among the messages.
-    """
-
-    operations: Sequence[Operation]
-    at: str | None = None
-    keeps_marks: bool = False
-    said: str = ""
-    about: str = ""
-
-    def apply(self, screen: Widget, session: EditorSession) -> str | None:
-        """Do it, and give the id of the row to stand on then."""
-        new = session.apply(*self.operations)
-        if self.said:  # The screen shows what it came to; who looks for when it was done finds it there.
-            screen.app.post_message(Noticed(Notice(self.said, unit=self.about, changes=session.session.changes)))
-        return self.at or new
 
 
 def add(board: EditorBoard) -> EditStep | None:
@@ -137,12 +112,6 @@ def remove(board: EditorBoard) -> EditStep | None:
     return EditStep([kinds.get(row.kind, Remove(id=row.id))], board.army.neighbour(), said=words, about=row.unit)
 
 
-def mended(mend: Mend) -> EditStep:
-    """Do a mend of a finding."""
-    price = f", {signed(mend.price)}" if mend.price else ""
-    return EditStep(mend.operations, said=f"{mend.act or mend.words}{price}")
-
-
 def can_go(row: TreeRow) -> bool:
     """Whether what a row stands for can be removed."""
     return row.kind not in ("slot", "mark") and row.id != ALONE
@@ -162,16 +131,18 @@ def add_alike(board: EditorBoard) -> EditStep | None:
 
 def duplicate(board: EditorBoard) -> EditStep | None:
     """Copy the units, to stand behind the others."""
-    from builder.services.editor.operations import Duplicate
-
-    return EditStep([Duplicate(id=id) for id in board.army.marked]) if board.tree_row is not None else None
+    return _copies(board.army.marked) if board.tree_row is not None else None
 
 
 def paste(board: EditorBoard) -> EditStep | None:
     """Add a copy of what was copied."""
+    return _copies(board.copied)
+
+
+def _copies(ids: Sequence[str]) -> EditStep | None:
     from builder.services.editor.operations import Duplicate
 
-    return EditStep([Duplicate(id=id) for id in board.copied]) if board.copied else None
+    return EditStep([Duplicate(id=ids[0], others=tuple(ids[1:]))]) if ids else None
 
 
 def shift(by: int, board: EditorBoard) -> EditStep | None:

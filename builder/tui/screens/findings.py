@@ -23,7 +23,7 @@ from builder.services.editor.suggestions import LEFT
 from builder.services.editor.view import TreeRow
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
-from builder.tui.screens.editor_steps import mended
+from builder.tui.screens.edit_step import mended
 from builder.tui.widgets.editor_lines import tree_line
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane

@@ -25,8 +25,8 @@ from builder.tui.widgets.lines import SIGNS, Line, parted, plain, width_of
 
 if TYPE_CHECKING:
     from builder.services.editor.session import EditorSession
+    from builder.tui.screens.edit_step import EditStep
     from builder.tui.screens.editor_panes import EditorBoard
-    from builder.tui.screens.editor_steps import EditStep
 
 SHOWN = {
     "errors": ("Errors",),
