@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from textual.keys import Keys, key_to_character
-from textual.widget import Widget
 
 from builder.tui.actions import ACTIONS, APP, Action
 from builder.tui.key_names import KEY_OF, NONE, key_name
-from builder.tui.screens.base import ActionScreen
 
 _HELD = frozenset({"ctrl", "shift", "alt", "super", "meta", "hyper"})
 _NAMED = frozenset(str(key.value) for key in Keys) | {"slash", "plus", "minus", "backslash", "at", "underscore"}
@@ -19,7 +16,6 @@ _AS_SHOWN = {"del": "delete", "esc": "escape", "pgup": "pageup", "pgdn": "pagedo
 """Names of keys as screens write them, where the settings of players call them otherwise."""
 _DIALOGS = frozenset({"act", "choice", "dialog", "file", "question", "write"})
 """The scopes that have the keys for themselves, but for lists, while they are open."""
-NAMED = re.compile(r"\{(\w+)\}")
 MOST_TOLD = 3
 """So many actions without a key are told one by one."""
 
@@ -49,7 +45,8 @@ def chosen_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     for id in (id for id, keys in left.items() if keys == NONE):
         takers = " and ".join(taker.id for taker in _takers(known[id], good))
         without.setdefault(takers, []).append(id)
-    told += [_without_key(ids, takers) for takers, ids in without.items()]
+    palette = key_name(keys_of(known["app.palette"], {**good, **left})[0])
+    told += [_without_key(ids, takers, palette) for takers, ids in without.items()]
     return {**good, **left}, told
 
 
@@ -139,13 +136,7 @@ def _takes(taker: Action, action: Action) -> bool:
     return not (taker.panes and action.panes) or bool({*taker.panes} & {*action.panes})
 
 
-def _without_key(ids: Sequence[str], takers: str) -> str:
+def _without_key(ids: Sequence[str], takers: str, palette: str) -> str:
     named = ", ".join(ids[:MOST_TOLD]) + (f" and {len(ids) - MOST_TOLD} more" if len(ids) > MOST_TOLD else "")
     have, it, another = ("has", "it", "another") if len(ids) == 1 else ("have", "them", "others")
-    return f"{named} {have} no key any more, as {takers} took it: give {it} {another}, or find {it} with Ctrl+P."
-
-
-def keyed(widget: Widget, words: str) -> str:
-    """Words with the keys of actions of its screen instead of their names in braces: those of the player, if any."""
-    screen = widget.screen
-    return NAMED.sub(lambda found: screen.key_of(found[1]) if isinstance(screen, ActionScreen) else found[1], words)
+    return f"{named} {have} no key any more, as {takers} took it: give {it} {another}, or find {it} with {palette}."

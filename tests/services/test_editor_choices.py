@@ -10,6 +10,7 @@ from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.joining import can_join, can_ride, transports
 from builder.services.editor.operations import Add, Duplicate, Move, Remove
 from builder.services.editor.session import EditorSession
+from builder.tui.sentences import keyed
 from tests.starters import EACH_STARTER
 
 
@@ -330,7 +331,8 @@ def test_what_a_unit_cannot_have_as_it_stands_is_allowed_and_taken_in_one_step(
     squad = Chooser(unit, starter)
     before, wanted = squad.editor.session.state.roster.forces, squad.choice(name)
     assert wanted.reason and not wanted.number
-    assert squad.editor.effect(wanted).below[0] == f"Enter {told}"
+    effect = squad.editor.effect(wanted)
+    assert keyed(f"{effect.does}{effect.below[0]}") == f"Enter {told}"
     assert squad.editor.session.state.roster.forces is before
     squad.choose(name, 1)
     assert squad.choice(name).number == 1

@@ -31,6 +31,7 @@ from builder.services.export.form import (
 )
 from builder.services.export.words import offered_sheets
 from builder.sheets.options import SheetOptions
+from builder.tui.sentences import keyed
 from builder.tui.widgets.print_panes import remembered_words
 
 
@@ -105,7 +106,7 @@ def test_the_folder_is_one_that_can_be_found_wherever_the_program_was_started(
 def file_rows(plan: ExportPlan, last: LastPrint | None = None) -> list[str]:
     """What stands below the heading of the file."""
     rows = list(form_rows(plan, {}, last=last))
-    return [row.value for row in rows[[row.name for row in rows].index("file") + 1 :]]
+    return [keyed(row.value) for row in rows[[row.name for row in rows].index("file") + 1 :]]
 
 
 def test_only_the_file_of_the_last_print_as_it_was_written_is_replaced_without_a_question(

@@ -12,5 +12,6 @@ def test_a_folder_that_is_made_stands_out_and_a_new_file_does_not(tmp_path: Path
     """That the file will be new is dim; that its folder is made first has the colour of warnings."""
     plan = ExportPlan(form="chat", target=str(tmp_path / "Enter" / "list.txt"))
     notes = [row for row in form_rows(plan, {}, sheets={}, folded=(), last=None) if row.kind == "note"]
-    looks = {row.value: {look for _, look in paint(row, 60).left} for row in notes}
+    painted = [paint(row, 60).left for row in notes]
+    looks = {"".join(text for text, _ in line).strip(): {look for _, look in line} for line in painted}
     assert looks == {"does not exist: Enter makes it": {"warning"}, "will be new": {"dim"}}

@@ -119,7 +119,7 @@ def _of_repository(url: str) -> str:
 def _of_bytes(data: bytes, name: str, place: str, wanted: str) -> SourceFiles:
     """Return the data files of a file that was read or fetched; `place` is its path or its address."""
     if name.casefold().endswith((".ros", ".rosz")) or is_newrecruit_roster(data):
-        mend = "'muster check FILE' checks it, 'muster armies import FILE', or i among your armies, brings it in"
+        mend = "'muster check FILE' checks it, 'muster armies import FILE', or Import among your armies, brings it in"
         raise unusable(f"this is a saved roster and no data: {mend}", place)
     if is_zip(data) and not is_data_file(name):
         if name.casefold().endswith(".bsi"):

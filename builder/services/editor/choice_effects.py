@@ -40,12 +40,14 @@ class Effect:
     Args:
         below: what stands below it while the cursor is on it, in more words and in fewer: what Enter does to allow it,
             or what one more model brings.
+        does: the action that does what stands below, as sentences name it; none where it only tells.
         is_whole: whether more than the brief words was worked out.
     """
 
     brief: str = ""
     whole: str = ""
     below: tuple[str, ...] = ()
+    does: str = ""
     is_whole: bool = True
 
 
@@ -116,7 +118,7 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: 
     full = [*told, *full] if mend is not None else [*full, *told]
     full.append("" if what and not rows else rule)
     below = tuple(_mend_words(mend)) if mend is not None else tuple(_size_words(session, choice, healthier))
-    return Effect(short, " · ".join(filter(None, full)), below)
+    return Effect(short, " · ".join(filter(None, full)), below, "{editor.choose} " if mend is not None else "")
 
 
 def _without(session: ArmyDocument, choice: ChoiceRow, known: Known) -> Army:
@@ -151,10 +153,10 @@ def _token_words(gained: Mapping[str, int]) -> list[str]:
 
 
 def _mend_words(mend: Mend) -> Iterator[str]:
-    """Yield what Enter does to allow a choice, in more words and in fewer."""
+    """Yield what is done to allow a choice, in more words and in fewer."""
     price = signed(mend.price, "+0")
-    yield f"Enter {mend.words}: {price}"
-    yield f"Enter {mend.brief or mend.words}: {price}"
+    yield f"{mend.words}: {price}"
+    yield f"{mend.brief or mend.words}: {price}"
 
 
 def _size_words(session: ArmyDocument, choice: ChoiceRow, health: str) -> Iterator[str]:

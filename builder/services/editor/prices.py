@@ -54,4 +54,4 @@ def why_over(totals: Totals, price: Decimal) -> str:
         return ""
     are = f"{number(left)} {'is' if left == 1 else 'are'} left" if left else "nothing is left"
     there = are if left >= 0 else f"the army is {number(-left)} over already"
-    return f"costs {number(price)}, {there}: Enter adds it anyway, {number(over)} over"
+    return f"costs {number(price)}, {there}: {{editor.choose}} adds it anyway, {number(over)} over"

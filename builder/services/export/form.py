@@ -34,6 +34,7 @@ FORM_FIELDS = {"text": ("sheets", "sort", "opponent"), "json": ("sheets", "sort"
 
 _ENDINGS = {"json": ".json", "pdf": ".pdf", "ros": ".ros", "rosz": ".rosz"}
 MOST_PLAN_BYTES = 100_000
+WHOSE = "What each unit does to each enemy: {export.against} says whose."
 
 
 class ExportPlan(Record, frozen=True):
@@ -351,7 +352,7 @@ def _sheet_rows(
     for sheet, name in offered.items() if "sheets" not in folded else ():
         on = sheet in chosen
         remark = "" if not (on and pages) else str(pages[sheet]) if sheet in pages else absent(sheet, name)
-        about = kind_of(sheet).about if sheet != MATCHUP else "What each unit does to each enemy: a says whose."
+        about = kind_of(sheet).about if sheet != MATCHUP else WHOSE
         yield ExportRow("tick", "sheets", sheet, "", (*offered,), on, remark, about, name)
 
 
@@ -380,14 +381,14 @@ def _choice(field: Field, plan: ExportPlan, label: str) -> ExportRow:
 def _file_rows(plan: ExportPlan, folded: Collection[str], last: LastPrint | None) -> Iterator[ExportRow]:
     """Yield where the file goes, and below folder and name what becomes of each."""
     path = expanded(plan.target).absolute()
-    made = "" if _is_folder(path.parent) else "does not exist: Enter makes it"
+    made = "" if _is_folder(path.parent) else "does not exist: {export.write} makes it"
     named = ["will be new"]
     if is_there(str(path)):
         named = [f"replaces the one of {relative_time(changed_at(str(path)))}"]
-        named += ["Enter asks first"] if must_ask(plan, last) else []
+        named += ["{export.write} asks first"] if must_ask(plan, last) else []
     yield _heading("file", path.name, folded, "", ", ".join(named))
     if "file" not in folded:
-        about = "Space or f says where the file goes: a folder, a name, or both."
+        about = "{export.change} or {export.target} says where the file goes: a folder, a name, or both."
         yield ExportRow("button", "target", short_path(path.parent), "Folder", help=about)
         if made:
             yield ExportRow("note", "target", made, "made", on=True)

@@ -17,6 +17,7 @@ from builder.record import replace
 from builder.scalars import fit
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.dialog import Dialog
+from builder.tui.sentences import keyed
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Input, Line, Vertical, cut, parted
 
@@ -69,7 +70,7 @@ class Choose(Dialog[str]):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("choice")]
     scopes = ("choice", "lines", "dialog")
-    hint = "Enter chooses, Esc cancels"
+    hint = "{choice.take} chooses, {dialog.cancel} cancels"
     ticks = False
 
     def __init__(self, title: str, choices: Sequence[ListChoice], *, at: int = 0, find: bool = True) -> None:
@@ -81,7 +82,7 @@ class Choose(Dialog[str]):
         """The list, with a line above it for what is looked for."""
         with Vertical(classes="dialog") as window:
             window.border_title = self._title
-            window.border_subtitle = self.hint
+            window.border_subtitle = keyed(self.hint)
             if self._find:
                 yield Find(self.ticks)
             yield LinePane[ListChoice](
@@ -154,7 +155,7 @@ class Tick(Choose):
     The line under the cursor where nothing is ticked, nor was while it was open.
     """
 
-    hint = "Space ticks, Enter takes what is ticked, Esc cancels"
+    hint = "{choice.mark} ticks, {choice.take} takes what is ticked, {dialog.cancel} cancels"
     ticks = True
 
     def __init__(self, title: str, choices: Sequence[ListChoice], ticked: Iterable[str]) -> None:

@@ -30,6 +30,7 @@ from builder.tui.dialogs.choose import Choose, ListChoice, choice_line, whole
 from builder.tui.dialogs.dialog import Dialog
 from builder.tui.dialogs.pick_file import PickFile
 from builder.tui.dialogs.prompts import LIMITS, Button, OfferLine
+from builder.tui.sentences import keyed
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Horizontal, Input, Static, Vertical
 
@@ -119,8 +120,8 @@ class NewArmy(Dialog[BegunArmy]):
         """Name, limit, what can be chosen, what is wrong, and two buttons for the mouse."""
         with Vertical(classes="dialog") as window:
             window.border_title = self._title
-            keys = "Enter goes on, Tab and Space choose" if self.app.size.width >= BESIDE_POINTS else "Enter goes on"
-            window.border_subtitle = f"{keys}, Esc {self._leaving[1]}"
+            ways = ", {dialog.next_pane} and {choice.mark} choose" if self.app.size.width >= BESIDE_POINTS else ""
+            window.border_subtitle = keyed(f"{{choice.take}} goes on{ways}, {{dialog.cancel}} {self._leaving[1]}")
             if self._name is not None:
                 with Horizontal(classes="field"):
                     yield Static("Name")
@@ -135,8 +136,9 @@ class NewArmy(Dialog[BegunArmy]):
             )
             yield Static("", id="refused")
             with Horizontal(classes="buttons"):
-                yield Button("Import (Enter)" if self._name is None else "Begin (Enter)", id="begin", compact=True)
-                yield Button(f"{self._leaving[0]} (Esc)", id="cancel", compact=True)
+                begin = "Import" if self._name is None else "Begin"
+                yield Button(keyed("{} ({choice.take})", begin), id="begin", compact=True)
+                yield Button(keyed("{} ({dialog.cancel})", self._leaving[0]), id="cancel", compact=True)
 
     @property
     def _pane(self) -> LinePane[ListChoice]:

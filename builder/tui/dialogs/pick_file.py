@@ -18,6 +18,7 @@ from builder.services.data.sources import ENDINGS, is_address, number_in
 from builder.services.files import is_there
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.dialog import Dialog
+from builder.tui.sentences import keyed
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Input, Line, Static, Vertical
 
@@ -58,7 +59,7 @@ class PickFile(Dialog[str]):
         """The path and the list."""
         with Vertical(classes="dialog wide") as window:
             window.border_title = self._title
-            window.border_subtitle = "Enter opens, F2 folder above, Esc cancels"
+            window.border_subtitle = keyed("{file.take} opens, {file.up} folder above, {dialog.cancel} cancels")
             if self.words:
                 yield Static(self.words)
             yield Input(f"{self._start}/", id="path")

@@ -23,6 +23,7 @@ from builder.scalars import number
 from builder.text import LONGEST, clean, find_control, too_long
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.dialog import Dialog
+from builder.tui.sentences import keyed
 from builder.tui.widgets.lines import Horizontal, Input, PlainText, Static, TextLines, Vertical, plain
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Ask(Dialog[str]):
         """The words, the line, and what is wrong with it."""
         with Vertical(classes="dialog") as window:
             window.border_title = self._title
-            window.border_subtitle = "Enter takes it, Esc cancels"
+            window.border_subtitle = keyed("Enter takes it, {dialog.cancel} cancels")
             yield Static(self._words)
             yield Input(self._value, max_length=LONGEST)
             if self._offers:
@@ -126,8 +127,8 @@ class Confirm(Dialog[bool]):
             window.border_title = self._title
             yield Static(self._question)
             with Horizontal(classes="buttons"):
-                yield Button(f"{self._yes} (y)", id="yes", compact=True)
-                yield Button(f"{self._no} (n)", id="no", compact=True)
+                yield Button(keyed("{} ({question.yes})", self._yes), id="yes", compact=True)
+                yield Button(keyed("{} ({question.no})", self._no), id="no", compact=True)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Answer."""
@@ -156,12 +157,12 @@ class Write(Dialog[str]):
         """The words, the lines, and two buttons for the mouse."""
         with Vertical(classes="dialog") as window:
             window.border_title = self._title
-            window.border_subtitle = "Ctrl+S takes it, Esc cancels"
+            window.border_subtitle = keyed("{write.take} takes it, {dialog.cancel} cancels")
             yield Static(self._words)
             yield TextArea(self._value, compact=True, tab_behavior="focus", highlight_cursor_line=False)
             with Horizontal(classes="buttons"):
-                yield Button("Take (Ctrl+S)", id="take", compact=True)
-                yield Button("Cancel (Esc)", id="cancel", compact=True)
+                yield Button(keyed("Take ({write.take})"), id="take", compact=True)
+                yield Button(keyed("Cancel ({dialog.cancel})"), id="cancel", compact=True)
 
     def on_mount(self) -> None:
         """Stand at the end of what is there."""

@@ -20,6 +20,7 @@ from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import Choose, ListChoice, Tick
 from builder.tui.screens.act_pane import ActPane, Edit
 from builder.tui.screens.game_worker import OpenGame
+from builder.tui.sentences import keyed
 from builder.tui.widgets.act_lines import act_lines, are_counts, offer_lines, question_lines
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, Vertical, plain
@@ -32,6 +33,8 @@ FIGURES = 10
 """A figure means one of fewer answers than these."""
 LEAST_PREVIEW = 7
 """Lines that the preview has, with its frame, where there is little room."""
+HINTS = "{act.take} does it · {act.go_on} next open · {act.choose} lists · {dialog.help} keys · {dialog.cancel} cancels"
+"""What stands in its lower frame."""
 
 
 class ActForm(Vertical):
@@ -75,7 +78,7 @@ class ActForm(Vertical):
 
     def compose(self) -> ComposeResult:
         """The rows, and beside or below them what the act would come to."""
-        self.border_subtitle = "Enter does it · Space next open · F3 lists · F1 keys · Esc cancels"
+        self.border_subtitle = keyed(HINTS)
         yield self._fields
         yield self._preview
 

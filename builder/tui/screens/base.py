@@ -22,6 +22,7 @@ from builder.record import Record
 from builder.tui.actions import APP, Action, actions_of, bindings_for
 from builder.tui.key_names import key_name
 from builder.tui.painting import LineCompositor
+from builder.tui.sentences import key_of
 from builder.tui.widgets.lines import Backdrop, TextLines, plain
 
 if TYPE_CHECKING:
@@ -170,11 +171,10 @@ class ActionScreen(Screen[str], Backdrop):
 
     def _count_down(self) -> None:
         """Begin the time of the notices that were painted: below a dialog they are, behind another screen they wait."""
-        if self.is_left or self is not in_view(self.app):
-            return
-        for notice, seconds in self._unseen:
-            self.set_timer(seconds, partial(self._had_time.append if notice.stays else self._forget, notice))
-        self._unseen.clear()
+        if not self.is_left and self is in_view(self.app):
+            for notice, seconds in self._unseen:
+                self.set_timer(seconds, partial(self._had_time.append if notice.stays else self._forget, notice))
+            self._unseen.clear()
 
     def _forget(self, notice: Notice) -> None:
         self.forget([notice])
@@ -376,7 +376,7 @@ class ActionScreen(Screen[str], Backdrop):
         panes = self.panes
         at = panes.index(self.pane) if self.pane in panes else -1
         before = at >= 0 and panes[at - 1] in action.panes and panes[(at + 1) % len(panes)] not in action.panes
-        return "Shift+Tab" if before else "Tab"
+        return key_of("app.last_pane" if before else "app.next_pane")
 
     def refuse(self, key: str) -> None:
         """Say why a key of the screen does nothing just now; of several actions, that of the pane says it."""

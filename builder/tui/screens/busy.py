@@ -13,6 +13,7 @@ from textual.message import Message
 from builder.errors import InputError, MusterError
 from builder.inputs import barred, progress_to
 from builder.tui.screens.base import ActionScreen
+from builder.tui.sentences import keyed
 from builder.tui.widgets.lines import Line, TextLines
 
 T = TypeVar("T")
@@ -75,4 +76,5 @@ class BusyScreen(ActionScreen):
 
     def _say_busy(self, words: str) -> None:
         """Tell how far something is, which Escape stops."""
-        self.query_one("#said", TextLines).show(Line(((f" {words}", "dim"),), (("  Esc stops it ", "dim"),)))
+        stops = keyed("  {data.back} stops it ")
+        self.query_one("#said", TextLines).show(Line(((f" {words}", "dim"),), ((stops, "dim"),)))

@@ -35,6 +35,7 @@ from builder.tui.screens.data_lines import (
     told,
 )
 from builder.tui.screens.data_panes import ContentsPane, SetList, SetsPane
+from builder.tui.sentences import keyed
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import SIGNS, Container, FittedLines, Line, TextLines, Vertical, cut
@@ -118,7 +119,7 @@ class DataScreen(BusyScreen):
         self._show_about()
         changes = self._known.changes(self._set.id) if self._set is not None else ""
         if changes and not self.busy:
-            self.say(f"{SIGNS['warning']} {changes}  {self.key_of('update')} shows all of it first", "warning")
+            self.say(f"{SIGNS['warning']} {changes}  {keyed('{data.update} shows all of it first')}", "warning")
 
     def _show_about(self) -> None:
         row = self._set
@@ -249,7 +250,7 @@ class DataScreen(BusyScreen):
         """Return why there is nothing that the action could be done with."""
         row = self._set
         if self.busy:
-            return "something else is going on; Esc stops it."
+            return keyed("something else is going on; {data.back} stops it.")
         if row is None or name in ("open", "copy"):
             return "nothing is under the cursor."
         if name in ("update", "remove"):
@@ -316,7 +317,7 @@ class DataScreen(BusyScreen):
         else:
             put = await self.done("Bringing it in", lambda: bring_in(plan))
             which = "older" if catalogue_store.are_older(plan.revised) else "new"
-            self._renewed(put, f"{row.name}: the {which} state is in, b brings back what was before.")
+            self._renewed(put, keyed("{}: the {} state is in, {data.restore} brings back the former.", row.name, which))
 
     def _show_news(self) -> None:
         """Say at the sets which new states are known of."""
@@ -329,7 +330,7 @@ class DataScreen(BusyScreen):
         row = self._set
         if row is not None:
             put = await self.done("Bringing it back", lambda: catalogue_store.bring_back(find_set(row.id)))
-            self._renewed(put, f"{row.name}: what was before is back, b exchanges the two again.")
+            self._renewed(put, keyed("{}: what was before is back, {data.restore} exchanges the two again.", row.name))
 
     def _renewed(self, done: catalogue_store.AddedDataSet | None, words: str) -> None:
         if done is not None:

@@ -19,6 +19,7 @@ from builder.services.library.armies import LibraryArmy
 from builder.services.library.browsing import EntryDetails, KnownSet, TypeTable
 from builder.services.library.data_updates import DataUpdate
 from builder.tui.screens.data_known import DataKnown
+from builder.tui.sentences import key_of, keyed
 from builder.tui.widgets.lines import SIGNS, Line, cut, plain
 
 MOST_TOLD = 6
@@ -66,7 +67,7 @@ def set_rows(
     for words, ours in ((OURS, True), (ADDED, False)):
         those = [each for each in known if each.ours == ours]
         is_folded = words in folded
-        rows.append(DataHeading(words, is_folded, "" if those else "none yet, a adds one"))
+        rows.append(DataHeading(words, is_folded, "" if those else keyed("none yet, {data.add} adds one")))
         for each in () if is_folded else those:
             rows += [each, *remarks.get(each.id, ())]
     return rows
@@ -133,14 +134,15 @@ def legend(row: KnownSet | None, users: Collection[str], width: int, height: int
     keys: list[Line] = []
     source: list[Line] = []
     wrong: list[Line] = []
-    keys += _hanging("a", "  ", "Add: folder, zip, address, or from the gallery of the community", room, "focus")
+    words = "Add: folder, zip, address, or from the gallery of the community"
+    keys += _hanging(key_of("data.add"), "  ", words, room, "focus")
     if row is not None and not row.ours:
         need = f"; {counted(len(users), 'army needs', 'armies need')} it" if users else "; no army needs it"
         if row.revision is not None:
-            keys += _hanging("U", "  ", "What an update changes, then do it", room, "focus")
+            keys += _hanging(key_of("data.update"), "  ", "What an update changes, then do it", room, "focus")
         if row.has_former:
-            keys += _hanging("b", "  ", "Bring back what it was before", room, "focus")
-        keys += _hanging("Del", "  ", f"Remove{need}", room, "focus")
+            keys += _hanging(key_of("data.restore"), "  ", "Bring back what it was before", room, "focus")
+        keys += _hanging(key_of("data.remove"), "  ", f"Remove{need}", room, "focus")
     if row is not None:
         for each in row.findings[:NAMED]:
             wrong += _hanging(SIGNS[each.severity], " ", each.message, room, str(each.severity))
@@ -187,7 +189,7 @@ def _source(row: KnownSet) -> Iterator[tuple[str, str]]:
     else:
         place = (note.kept_at or note.address).removeprefix("https://")
         gallery = ", community gallery" if note.address.startswith(GALLERY) else ""
-        yield "Source", f"{'files of yours; U looks at ' if note.own else ''}{place}{gallery}"
+        yield "Source", f"{keyed('files of yours; {data.update} looks at ') if note.own else ''}{place}{gallery}"
     yield "Licence", "as its authors say: none told"
     size = f"{row.size / 1e6:.0f} MB" if row.size >= 1e6 else f"{max(1, row.size // 1000)} kB"
     checked = "" if row.findings else ", checked"
@@ -266,7 +268,7 @@ def details_lines(details: EntryDetails, width: int, takers: Sequence[str] = (),
         return [*lines, *gap, *taken, *choices]
     kept = lines[: max(1, most - len(taken) - 1)]
     more = len(lines) + len(choices) - len(kept)
-    return [*kept, plain(f"{counted(more, 'more line')}: Enter shows all of it", "dim"), *taken][:most]
+    return [*kept, plain(keyed("{}: {data.open} shows all of it", counted(more, "more line")), "dim"), *taken][:most]
 
 
 def _table(table: TypeTable, width: int) -> Iterator[Line]:
@@ -328,7 +330,7 @@ def told(added: Iterable[AddedDataSet]) -> Iterator[str]:
             yield f"{each.data.id} is as it was."
         elif each.updated:
             which = "an older" if are_older(each.revised) else "a new"
-            yield f"{each.data.id} is brought to {which} state: b brings back what was before."
+            yield keyed("{} is brought to {} state: {data.restore} brings back what was before.", each.data.id, which)
 
 
 def planned(plan: DataUpdate, used: Collection[str]) -> Iterator[str]:

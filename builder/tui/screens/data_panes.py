@@ -41,6 +41,7 @@ from builder.tui.screens.data_lines import (
     text_of,
 )
 from builder.tui.screens.preview import PreviewScreen
+from builder.tui.sentences import keyed
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Horizontal, Input, Line, TextLines, Vertical, cut, plain
 
@@ -147,7 +148,8 @@ class SetsPane(Vertical):
     def on_mount(self) -> None:
         """Name the columns."""
         self.border_title = "Data sets"
-        self.query_one("#all", TextLines).show(Line(((" /", "focus"), (" search all sets", "dim"))))
+        key = keyed(" {data.everything}")
+        self.query_one("#all", TextLines).show(Line(((key, "focus"), (" search all sets", "dim"))))
         self.query_one("#setshead", FittedLines).fit(
             headed(lambda width: Line((("   Set", "slot"),), (("Revision ", "slot"),)))
         )
@@ -227,7 +229,8 @@ class ContentsPane(Vertical):
         """Say how a set is looked through."""
         self.query_one("#findword", TextLines).show(plain(" Find: ", "dim"))
         self.query_one("#foundhead", FittedLines).fit(headed(found_heads))
-        self.found.say("Enter looks through the set under the cursor, / through all of them.")
+        words = "{data.look} looks through the set under the cursor, {data.everything} through all of them."
+        self.found.say(keyed(words))
 
     def on_resize(self) -> None:
         """Say what can be looked for, where that has room."""

@@ -152,8 +152,7 @@ class EditorScreen(ActionScreen):
     @on(EditorBoard.Previewed)
     def _show_totals(self) -> None:
         totals, shown, (width, height) = self.view.totals, self.query_one("#totals", TextLines), self.app.size
-        key, warning = self.key_of("findings"), self.board.warning
-        lines = (short_totals(totals),) if height < LOW else totals_lines(totals, width, warning, key)
+        lines = (short_totals(totals),) if height < LOW else totals_lines(totals, width, self.board.warning)
         shown.styles.height = len(lines)
         shown.show(*lines)
 

@@ -18,6 +18,7 @@ from builder.scalars import number, signed
 from builder.services.editor.view import EditorView, KitLine, TreeRow, rows_above, rows_hiding
 from builder.tui.key_names import up_and_down
 from builder.tui.screens.base import ActionScreen
+from builder.tui.sentences import keyed
 from builder.tui.widgets.editor_lines import act_line, groups_to_join, token_lines, tree_line, tree_rest
 from builder.tui.widgets.line_pane import LinePane, PaneMessage
 from builder.tui.widgets.lines import Line, Span, apart, parted, plain, strip_of
@@ -39,6 +40,10 @@ LEAST = 2
 ROOMY = 24
 """From this height of the army on, all is told of what can be done to marked units."""
 
+NOTHING_YET = (
+    "Nothing yet: {editor.add} adds units. Where they stand in regiments and the like, {editor.forces} adds one first."
+)
+"""What stands in an army without units."""
 ELSEWHERE = 7
 """The lines of the screen that are none of the army's: its frame, the head, totals and keys."""
 
@@ -195,7 +200,7 @@ class ArmyPane(LinePane[TreeRow]):
         roomy = self._height >= ROOMY
         yield plain("─" * (width - 1), "dim"), ""
         names = ", ".join(row.name for _, row in self.view.units() if row.id in units)
-        esc: tuple[Span, ...] = ((f"{self._key('back')} unmarks ", "focus"),)
+        esc: tuple[Span, ...] = ((keyed("{editor.back} unmarks "), "focus"),)
         head = f"{len(units)} marked: "
         first, *more = parted(head + names, width - 13, width - 3)
         yield Line(((first, "title"),), esc), "back"
@@ -213,7 +218,7 @@ class ArmyPane(LinePane[TreeRow]):
             act_line(self._key("duplicate"), f"Duplicate {both}", told, "error" if over > 0 else "price"),
             "step('duplicate')",
         )
-        yield act_line(self._key("copy"), "Copy", f"{self._key('paste')} pastes"), "share('copy')"
+        yield act_line(self._key("copy"), "Copy", keyed("{editor.paste} pastes")), "share('copy')"
         where = "Move behind a unit" if width > 46 else "Move"
         by_one = up_and_down(self._key("earlier"), self._key("later"))
         yield act_line(self._key("move"), where, f"{by_one} by one"), "ask('move')"
@@ -236,7 +241,7 @@ class ArmyPane(LinePane[TreeRow]):
             return
         yield from ((plain(f"   {part}", "dim"), "") for part in (wrap(refusal, width - 5) if refusal else ()))
         if refusal and self._height >= ROOMY:
-            yield plain(f"   Nothing is written down until {self._key('groups')} makes it a group.", "dim"), ""
+            yield plain(keyed("   Nothing is written down until {editor.groups} makes it a group."), "dim"), ""
 
     def _rest(self) -> None:
         """Work out whether the marked units can be a group once no other was marked for a while."""

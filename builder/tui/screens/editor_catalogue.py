@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Click
 
 from builder.scalars import counted, number
-from builder.tui.own_keys import keyed
+from builder.tui.sentences import keyed
 from builder.tui.widgets.adder_lines import (
     COLUMNS,
     adder_line,
@@ -53,11 +53,11 @@ LEAST_FITS = 6
 FEWEST_TOLD, LINES_TOLD, MOST_TOLD = 2, 3, 6
 """The lines that what is told of an entry has at least, while something is added, and at most."""
 
-HINT = "+ adds and stays, = one like the last"
+HINT = "{editor.more} adds and stays, {editor.alike} one like the last"
 
 EVERYTHING = "everything that can be added"
 
-ELSEWHERE, HERE = "{add} finds anything", "a few letters find it"
+ELSEWHERE, HERE = "{editor.add} finds anything", "a few letters find it"
 """What stands where letters are written: the key that leads there, and what to do once there."""
 
 LEGEND = "1 in the army · - not now, why below"
@@ -232,7 +232,7 @@ class CataloguePane(Vertical):
 
     def on_mount(self) -> None:
         """Say how to come here."""
-        self.search.placeholder = keyed(self, ELSEWHERE)
+        self.search.placeholder = keyed(ELSEWHERE)
 
     def on_descendant_focus(self) -> None:
         """Say what keys do, or say it no longer."""
@@ -244,8 +244,8 @@ class CataloguePane(Vertical):
         """Show on what Enter acts and what other keys do, while it is in use: the focus tells whether it is."""
         used = self.has_focus_within or self.is_adding
         self.list.is_marked = used
-        self.search.placeholder = HERE if used else keyed(self, ELSEWHERE)
-        self.list.hint(HINT if used and not self.is_adding else "")
+        self.search.placeholder = HERE if used else keyed(ELSEWHERE)
+        self.list.hint(keyed(HINT) if used and not self.is_adding else "")
         self.call_later(self.show_title)
 
     def is_folded(self, slot: str) -> bool:

@@ -222,8 +222,7 @@ class DetailsPane(LinePane[DetailRow]):
 
     def to_first_choice(self) -> None:
         """Move the cursor to the first choice, one that must be made where there is any."""
-        found = (place for place, row in enumerate(self.rows) if row.choice is not None)
-        self.cursor = next(found, self._stop(0, 1))
+        self.cursor = next((place for place, row in enumerate(self.rows) if row.choice is not None), self._stop(0, 1))
         self.call_after_refresh(self._show_head)
 
     def go_to(self, key: ChoiceKey) -> None:
@@ -302,8 +301,9 @@ class DetailsPane(LinePane[DetailRow]):
 
     def _tell_below(self) -> None:
         """Tell below the choice under the cursor what Enter does there, or one model more brings."""
-        known = self._effects.get(effect_key(self.choice)) if self.choice is not None else None
-        below = Below(effect_key(self.choice), known.below) if self.choice and known and known.below else NOTHING
+        key = effect_key(self.choice) if self.choice is not None else NOTHING.key
+        known = self._effects.get(key)
+        below = Below(key, known.below, known.does) if known is not None and known.below else NOTHING
         if below != self._below:
             self._below = below
             self._show(keep=True)

@@ -35,6 +35,7 @@ from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.dialog import Dialog
 from builder.tui.dialogs.prompts import LIMITS, Ask, Write
 from builder.tui.screens.edit_step import EditStep
+from builder.tui.sentences import keyed
 
 Answer = TypeVar("Answer")
 
@@ -168,7 +169,8 @@ async def ask_what_fits(prompter: Prompter) -> EditStep | None:
     document = prompter.session.session.apart()
     left = suggestions.points_left(document.army)
     if left is None:
-        prompter.app.notify("The army has no limit yet: l sets one, and L shows what still fits.", severity="warning")
+        said = "The army has no limit yet: {editor.limit} sets one, and {editor.fits} shows what still fits."
+        prompter.app.notify(keyed(said), severity="warning")
         return None
     offered = suggestions.Offered(await asyncio.to_thread(suggestions.what_fits, document))
     words = f"{number(left)} left" if left >= 0 else f"{number(-left)} over"

@@ -15,11 +15,11 @@ from textual.message import Message
 from builder.scalars import number
 from builder.services.editor.choice_row import ChoiceKey, ChoiceRow
 from builder.services.editor.view import EditorView, TreeRow
-from builder.tui.own_keys import keyed
 from builder.tui.screens.base import Notice, Noticed
-from builder.tui.screens.editor_army import ArmyPane
+from builder.tui.screens.editor_army import NOTHING_YET, ArmyPane
 from builder.tui.screens.editor_catalogue import CataloguePane, titled
 from builder.tui.screens.editor_details import DetailsPane, title_of
+from builder.tui.sentences import keyed
 from builder.tui.widgets.adder_lines import PreviewPane, preview_rows, upgrade_preview
 from builder.tui.widgets.detail_lines import DetailRow
 from builder.tui.widgets.editor_lines import CatalogueRow
@@ -65,7 +65,7 @@ class EditorBoard(Horizontal):
         self.preview.fit = self._fit_preview
         self._effect = FittedLines(id="effect")
         self.details = DetailsPane(self.profile, self._effect, id="details")
-        self.find = ChoiceSearch(placeholder="/ search in the unit", id="find")
+        self.find = ChoiceSearch(placeholder=keyed("{editor.search} search in the unit"), id="find")
         self.right = Vertical(id="right", classes="pane")
         self.army.frame, self.details.frame = self.army, self.right
         self.details.fit = self.show_details
@@ -173,8 +173,7 @@ class EditorBoard(Horizontal):
         self.details.work_out_fire = self._fire_of
         self.army.session = session
         self.details.look_ahead = partial(choices_of_absent_models, session.session)
-        words = "Nothing yet: {add} adds units. Where they stand in regiments and the like, {forces} adds one first."
-        self.army.say(keyed(self, words))
+        self.army.say(keyed(NOTHING_YET))
 
     def _fire_of(self, unit: str) -> Table | None:
         from builder.services.matchups import fire_of  # a screen without a pane for it needs none of it

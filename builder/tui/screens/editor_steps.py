@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from builder.scalars import signed
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.view import ALONE, TreeRow, rows_above
-from builder.tui.own_keys import keyed
 from builder.tui.screens.base import REFUSED, ActionScreen, in_view
 from builder.tui.screens.edit_step import EditStep as EditStep
 from builder.tui.screens.editor_army import ArmyPane
 from builder.tui.screens.editor_panes import EditorBoard
+from builder.tui.sentences import keyed
 
 if TYPE_CHECKING:
     from builder.services.editor.session import EditorSession
@@ -173,7 +173,7 @@ def drop(screen: ActionScreen, session: EditorSession, dropped: ArmyPane.Dropped
     from builder.services.editor.operations import Move
 
     unit, target = dropped.unit, dropped.target
-    why = {"slot": "its slot is set by its datasheet", "group": "g moves units from group to group"}
+    why = {"slot": "its slot is set by its datasheet", "group": "{editor.groups} moves units from group to group"}
     places = {row.id: place for place, row in enumerate(session.view.rows)}
     own, other = (tuple(rows_above(session.view.rows, places[id])) for id in (unit, target))
     stays = bool(own and other) and own[0].id != other[0].id and own[0].kind in why and own[1:] == other[1:]
@@ -183,8 +183,8 @@ def drop(screen: ActionScreen, session: EditorSession, dropped: ArmyPane.Dropped
         return EditStep(done.operations, unit, said=f"{done.words}.", about=unit)
     if not stays:
         return EditStep([Move(id=unit, after=target) if dropped.below else Move(id=unit, before=target)], unit)
-    name, way = session.view.rows[places[unit]].title, f" {screen.key_of('join')} lists whom it can join."
-    said = f"{name} stays in {own[0].name}: {why[own[0].kind]}.{way if can_join(session.session, unit) else ''}"
+    name, way = session.view.rows[places[unit]].title, keyed(" {editor.join} lists whom it can join.")
+    said = f"{name} stays in {own[0].name}: {keyed(why[own[0].kind])}.{way if can_join(session.session, unit) else ''}"
     said = next((words for offered in offers for words in offered.refusals), said)
     screen.notify(said, severity="warning", kind=REFUSED)
     return None
@@ -276,7 +276,7 @@ def _can_add(name: str, board: EditorBoard) -> bool:
 REASONS: Mapping[str, str] = {
     "undo": "nothing was changed yet.",
     "redo": "nothing was undone.",
-    "paste": "nothing was copied yet; {copy} copies the unit under the cursor.",
+    "paste": "nothing was copied yet; {editor.copy} copies the unit under the cursor.",
     "rules": "its system and the modules here have nothing to choose.",
     "groups": "units of this system act alone.",
     "remove": "a heading goes with the last unit below it.",
@@ -299,12 +299,12 @@ def why_not(name: str, board: EditorBoard, session: EditorSession | None) -> str
     if needs_unit and (row is None or not row.unit):
         return "no unit is under the cursor."
     if name == "remove" and row is not None and row.kind == "mark":
-        return "k and j change what holds of the unit."
+        return keyed("{editor.marks} and {editor.join} change what holds of the unit.")
     if name in ("more", "fewer") and board.pane == "details":
         return "a heading has no number."
     if name in ("more", "fewer") and board.in_catalogue:
         return "the army has none of it." if name == "fewer" else REASONS["alike"]
-    return keyed(board, REASONS.get(name, ""))
+    return keyed(REASONS.get(name, ""))
 
 
 def wanted(board: EditorBoard) -> Sequence[str]:

@@ -26,6 +26,7 @@ from builder.tui.actions import actions_of, bindings_for
 from builder.tui.dialogs.prompts import Ask, Confirm
 from builder.tui.screens.base import REFUSED, ActionScreen, Notice, Noticed
 from builder.tui.screens.preview import PreviewScreen
+from builder.tui.sentences import keyed
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Horizontal, TextLines, Vertical
@@ -155,8 +156,8 @@ class ExportScreen(ActionScreen):
     @on(LinePane.CursorMoved, "#form")
     def _show_status(self) -> None:
         """Show what comes of the form, and below it what is being done, or what the row under the cursor is for."""
-        about = "" if self._row is None or self._row.kind == "heading" else self._row.help
-        hint = f"{self.key_of('command')} copies the command that does the same"
+        about = "" if self._row is None or self._row.kind == "heading" else keyed(self._row.help)
+        hint = keyed("{export.command} copies the command that does the same")
         self.query_one(Foot).tell(self.plan, self._printout, self._last, self._said, hint, about)
         self.refresh_bindings()
 
@@ -308,9 +309,8 @@ class ExportScreen(ActionScreen):
         """Write the file and open it; as a letter of a word, such as a weapon's name, only where it comes again."""
         if self._in_word:
             self._in_word = False
-            self.notify(
-                "Nothing is written yet: o once more writes and opens the file.", severity="warning", kind="unwritten"
-            )
+            said = keyed("Nothing is written yet: {export.folder} once more writes and opens the file.")
+            self.notify(said, severity="warning", kind="unwritten")
             return
         written = await self._write()
         if written is not None and not await asyncio.to_thread(open_place, written.path):
@@ -321,7 +321,7 @@ class ExportScreen(ActionScreen):
         self._forgotten, self._last = self._last, None
         forms.forget_print(self._source)
         self.plan = self._first
-        self.notify(f"Forgotten: the form is as at first. {self.key_of('again')} remembers it again.", kind="forgotten")
+        self.notify(keyed("Forgotten: the form is as at first. {export.again} remembers it again."), kind="forgotten")
         self._show()
 
     def action_again(self) -> None:

@@ -24,12 +24,12 @@ from builder.services.editor.view import TreeRow
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.edit_step import mended
+from builder.tui.sentences import keyed
 from builder.tui.widgets.editor_lines import tree_line
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Horizontal, Line, TextLines, hint_at, plain
 from builder.tui.widgets.told_lines import (
-    KIND_KEYS,
     SHOWN,
     TINY,
     About,
@@ -41,6 +41,7 @@ from builder.tui.widgets.told_lines import (
     framed,
     heading_rows,
     kind_keys,
+    kind_named,
     listed,
     place_of,
     said_of,
@@ -182,8 +183,8 @@ class FindingsScreen(ActionScreen):
                 shown, here = [each for each in shown if each == self._page], self._page
                 if not shown and not is_hidden:
                     continue
-            key = next(name for name, headings in SHOWN.items() if heading in headings) if is_hidden else ""
-            hidden = self.key_of(key) if key else ""
+            kind = next(name for name, headings in SHOWN.items() if heading in headings)
+            hidden = self.key_of(kind) if is_hidden else ""
             parts.append([*heading_rows(heading, len(found), width, rule=rule, hidden=hidden)])
             for finding in shown:
                 is_here = here in (finding, None)
@@ -201,7 +202,7 @@ class FindingsScreen(ActionScreen):
             hint = f"Looking for what {'fits' if finding.code == LEFT else 'mends it'} …"
         elif not found and here:
             why = why_unmended(self._tried_on, finding) if self._tried_on and finding.severity is Severity.ERROR else ""
-            hint = " ".join(filter(None, (why, "Enter goes to its place." if about.placed else "")))
+            hint = f"{why} {keyed('{findings.go} goes to its place.') if about.placed else ''}".strip()
         return replace(about, hint=hint, mends=found)
 
     @property
@@ -357,9 +358,8 @@ class FindingsScreen(ActionScreen):
 
     def on_click(self, event: Click) -> None:
         """Show or hide what the key in the frame that is clicked does."""
-        words = hint_at(self._pane, event) if event.widget is self._pane else ""
-        if (key := words[:1]) in KIND_KEYS:
-            self.action_filter(KIND_KEYS[key])
+        if event.widget is self._pane and (name := kind_named(hint_at(self._pane, event))):
+            self.action_filter(name)
 
     def action_undo(self, name: str = "undo") -> None:
         """Take back the last change, or do it again; the cursor goes back to what that had mended."""

@@ -18,6 +18,7 @@ from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import PaletteEntry
 from builder.tui.screens.game_board import USE, GameBoard
 from builder.tui.screens.game_worker import GameSnapshot, PlayedGame
+from builder.tui.sentences import keyed
 
 if TYPE_CHECKING:
     from builder.services.games.session import GameSession
@@ -106,9 +107,8 @@ class GameActs:
         if verb := self.most_wanted():
             self.play(verb, {})
         elif row is not None and self._board.view is not None:
-            self._game.say(
-                f"{row.name}: nothing is wanted now, in {self._board.view.phase}; a lists all acts.", "warning"
-            )
+            said = "{}: nothing is wanted now, in {}; {game.acts} lists all acts."
+            self._game.say(keyed(said, row.name, self._board.view.phase), "warning")
 
     def most_wanted(self) -> str:
         """The act that is wanted most of the row under the cursor, and is asked about in a form; empty for none."""
@@ -174,7 +174,8 @@ class GameActs:
         if view is None or side is None:
             return ""
         needed = {each.name for each in spec.fields if each.required}
-        return next((why for name, why in (*view.barred.items(), *side.barred.items()) if name in needed), "")
+        ways = {"{}: {game.damage} types in DMG on yours.": view.barred, "{}: {game.side} shows yours.": side.barred}
+        return next((keyed(way, why) for way, each in ways.items() for name, why in each.items() if name in needed), "")
 
     def offered(self, verb: str) -> Mapping[str, Sequence[str]]:
         """Return what keys mean, by the fields of acts that take it, and the player that is meant."""
@@ -335,9 +336,8 @@ class DueActs:
                     self._board.switch_side()
                 self._board.units.go_to(row.ref)
                 self.leave()
-            self._game.say(
-                due.text if row is not None else f"Nothing is entered for this: {due.text}. Del waves it away."
-            )
+            said = "{}" if row is not None else "Nothing is entered for this: {}. {game.due_wave} waves it away."
+            self._game.say(keyed(said, due.text))
         if due is None or act is None or await self._at_once(due):
             return
         if self._leaving:

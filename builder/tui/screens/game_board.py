@@ -15,6 +15,7 @@ from textual.events import DescendantFocus
 from builder.systems.play.view import Reminder, Row, SideView, Table, View
 from builder.tracker import LogLine
 from builder.tui.screens.game_worker import GameSnapshot
+from builder.tui.sentences import keyed
 from builder.tui.widgets.game_detail import detail
 from builder.tui.widgets.game_lines import mind
 from builder.tui.widgets.game_log import GrowingPane, LogPart, log_parts, part_line, standing_lines
@@ -240,7 +241,7 @@ class GameBoard(Container):
         with Vertical(id="detailpane", classes="pane"):
             yield self.detail
         with Vertical(id="logpane", classes="pane") as log:
-            log.border_title, log.border_subtitle = "Log", "g shows all · u undoes the last"
+            log.border_title, log.border_subtitle = "Log", keyed("{game.log} shows all · {game.undo} undoes the last")
             yield self.log_pane
 
     # -- showing -----------------------------------------------------------------
@@ -258,7 +259,8 @@ class GameBoard(Container):
             self.remove_class("-due")
         pane = self.query_one("#duepane")
         pane.border_title = f"Due {many}" if many else "Due"
-        pane.border_subtitle = "Enter does · Del waves away" if any(each.verb for each in snapshot.view.due) else ""
+        keys = keyed("{game.due_do} does · {game.due_wave} waves away")
+        pane.border_subtitle = keys if any(each.verb for each in snapshot.view.due) else ""
 
     def show_side(self, *, fit: bool = True, at: str = "") -> None:
         """Show the tables of the side; `fit` where it is another side, or the screen has another size."""

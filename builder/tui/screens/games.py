@@ -22,6 +22,7 @@ from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.prompts import Ask, Confirm
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.game import GameScreen
+from builder.tui.sentences import keyed
 from builder.tui.widgets.game_log import log_length
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
@@ -150,7 +151,7 @@ class GamesScreen(ActionScreen):
             at, self._opened = self._opened, ""
         else:
             at = self._game.id if self._game else ""
-        pane.say("No game yet: n begins one.")
+        pane.say(keyed("No game yet: {games.new} begins one."))
         pane.show(games, places.get(at))
         damaged = [finding for game in games for finding in game.findings]
         if damaged:

@@ -25,9 +25,9 @@ from builder.services.library import commands
 from builder.services.library.armies import LibraryArmy, Starter, armies_at, library_armies, starter_armies
 from builder.services.open_external import open_place
 from builder.tui.actions import bindings_of
-from builder.tui.own_keys import keyed
 from builder.tui.screens import library_panes as panes
 from builder.tui.screens.base import ActionScreen
+from builder.tui.sentences import keyed
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Container, Input, Line, TextLines, Vertical, plain
@@ -79,7 +79,7 @@ class LibraryScreen(ActionScreen):
         with Container(id="body"):
             with Vertical(id="list", classes="pane") as pane:
                 pane.border_title = "Armies"
-                yield Input(placeholder="/ to filter: name, system, faction, unit", id="filter")
+                yield Input(placeholder=keyed("{library.filter} to filter: name, system, faction, unit"), id="filter")
                 yield panes.Columns(id="columns")
                 yield LinePane[panes.Row](panes.paint, stops=panes.stops, empty="Looking for armies …", id="armies")
             yield panes.Preview(id="preview").add_class("pane", update=False)
@@ -178,7 +178,7 @@ class LibraryScreen(ActionScreen):
 
     def why_not(self, name: str) -> str:
         """Return why the row under the cursor cannot be dealt with so."""
-        return keyed(self, panes.why_not(self._list.row, name))
+        return panes.why_not(self._list.row, name)
 
     @on(LinePane.Chosen, "#armies")
     def action_open(self) -> None:
@@ -234,7 +234,7 @@ class LibraryScreen(ActionScreen):
         row = self._list.row
         if isinstance(row, (LibraryArmy, Starter)):
             copy = await self.tried(lambda: commands.copy(str(row.path)))
-            self.changed(copy, keyed(self, "It is copied: {rename} gives the copy another name."))
+            self.changed(copy, keyed("It is copied: {library.rename} gives the copy another name."))
 
     @work
     async def action_rename(self) -> None:
@@ -257,7 +257,7 @@ class LibraryScreen(ActionScreen):
         gone = await self.tried(lambda: armies_at([commands.delete(str(row.path))]))
         if gone:
             self._deleted.append(gone[0].id)
-            self.changed(gone[0].path, f"“{row.name}” is in the trash: {self.key_of('undo')} brings it back.")
+            self.changed(gone[0].path, keyed("“{}” is in the trash: {library.undo} brings it back.", row.name))
 
     @work
     async def action_undo(self) -> None:
@@ -309,7 +309,7 @@ class LibraryScreen(ActionScreen):
         if done is not None:
             for finding in done.findings[:3]:
                 self.notify(finding.message)
-            kept = "" if done.editable else f" It is kept as it was saved: {self.key_of('rebuild')} builds it anew."
+            kept = "" if done.editable else keyed(" It is kept as it was saved: {library.rebuild} builds it anew.")
             found = await self.tried(lambda: armies_at([done.path]))
             self.changed(done.path, f"{found[0].name if found else done.path.stem} is in the library.{kept}")
 

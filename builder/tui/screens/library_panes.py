@@ -16,6 +16,7 @@ from builder.services.army.summary import ArmySummary
 from builder.services.data.listing import InstalledData
 from builder.services.library.armies import LibraryArmy, Starter, matches
 from builder.text import folded
+from builder.tui.sentences import keyed
 from builder.tui.widgets.lines import SIGNS, Line, Span, TextLines, cut, plain
 
 WIDE = 100
@@ -49,6 +50,7 @@ SORTS: dict[str, Callable[[LibraryArmy], tuple[object, ...]]] = {
     "points": lambda army: (-((army.line and army.line.points) or Decimal(0)), army.name.casefold()),
 }
 """Orders of the player's armies, by what the list calls them."""
+NONE_YET = "None yet: {library.new} begins one, {library.copy} copies a starter army."
 
 
 def rows_of(
@@ -69,9 +71,7 @@ def rows_of(
         if text and all_own:
             rows.append(EmptyNote("None of yours has these words."))
         else:
-            rows.append(
-                EmptyNote("Looking for armies …" if loading else "None yet: n begins one, d copies a starter army.")
-            )
+            rows.append(EmptyNote("Looking for armies …" if loading else keyed(NONE_YET)))
     found = sorted((starter for starter in starters if matches(starter.id, starter.army, text)), key=_starter_order)
     if found:
         rows += [Heading("Starter armies"), *found]
@@ -81,7 +81,7 @@ def rows_of(
         if all(word in folded(f"{each.id}\n{each.name}\n{each.game}\n{each.source}") for word in words)
     ]
     if known:
-        rows += [Heading("Data to build with", "Enter begins an army"), *known]
+        rows += [Heading("Data to build with", keyed("{library.open} begins an army")), *known]
     return tuple(rows)
 
 
@@ -254,10 +254,11 @@ def why_not(row: Row | None, name: str) -> str:
     if name == "rebuild":
         return "this is no roster of another program."
     if isinstance(row, Starter):
-        return "a starter army stays as it is; {copy} copies it into your library."
+        return keyed("a starter army stays as it is; {library.copy} copies it into your library.")
     if row.line is None:
-        return "the file cannot be read; Enter says why."
-    return "a roster of another program stays as it is; {rebuild} builds an army of it." if row.line.saved else ""
+        return keyed("the file cannot be read; {library.open} says why.")
+    stays = "a roster of another program stays as it is; {library.rebuild} builds an army of it."
+    return keyed(stays) if row.line.saved else ""
 
 
 TALL = 12
@@ -309,7 +310,7 @@ def preview(row: Row | None, width: int, height: int) -> tuple[Line, ...]:
             tail = f"Changed {relative_time(row.changed)} · {row.path.name}"
             lines = _army_preview(row.line, row.mistakes, tail, width, height)
         case Starter():
-            tail = "A starter army: d copies it into your library."
+            tail = keyed("A starter army: {library.copy} copies it into your library.")
             lines = _army_preview(row.army, (), tail if row.army else f"It has mistakes: {row.path}", width, height)
         case InstalledData():
             lines = _data_preview(row, width)
@@ -372,9 +373,8 @@ def _number(total: int, at_start: int) -> str:
 def _data_preview(row: InstalledData, width: int) -> Iterator[Line]:
     yield from _wrapped(" · ".join(filter(None, (row.game, row.source))) or row.id, width)
     if row.usable:
-        yield from _wrapped(
-            f"Enter begins an army with it. Commands call it {row.id}, revision {row.revision}.", width, look="text"
-        )
+        words = "{library.open} begins an army with it. Commands call it {}, revision {}."
+        yield from _wrapped(keyed(words, row.id, row.revision), width, look="text")
     yield from _findings(row.findings, width)
 
 

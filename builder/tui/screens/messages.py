@@ -15,6 +15,7 @@ from textual.binding import BindingType
 from builder.services.open_external import open_place
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen, Notice
+from builder.tui.sentences import keyed
 from builder.tui.widgets.key_line import LOW, KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import SIGNS, Input, Line, TextLines, plain
@@ -116,7 +117,8 @@ class MessagesScreen(ActionScreen):
         at, width = self._list.row, self._list.room
         self._entitle()
         rows = [line for number in self._shown for line in self._lines(number, width)]
-        self._list.say("No message has these words: Esc shows all." if self._said else "Nothing was said yet.")
+        nothing = "No message has these words: {messages.back} shows all." if self._said else "Nothing was said yet."
+        self._list.say(keyed(nothing))
         cursor = next((n for n, row in enumerate(rows) if at is not None and row.number == at.number), 0)
         self._list.show(rows, cursor)
         self.refresh_bindings()
@@ -126,11 +128,11 @@ class MessagesScreen(ActionScreen):
         at, notice = self._said[number]
         sign = "" if notice.severity == "information" else f"{SIGNS[notice.severity]} "
         right = (
-            "Enter opens"
+            keyed("{messages.go} opens")
             if notice.file
-            else "u undoes"
+            else keyed("{messages.undo} undoes")
             if notice.changes and notice.changes == self._changes
-            else "Enter goes there"
+            else keyed("{messages.go} goes there")
             if self._is_there(notice.unit)
             else ""
         )

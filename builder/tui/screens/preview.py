@@ -16,6 +16,7 @@ from textual.filter import NoColor
 from builder.errors import InputError, MusterError
 from builder.tui.actions import Action, bindings_of
 from builder.tui.screens.base import ActionScreen
+from builder.tui.sentences import keyed
 from builder.tui.themes import PlainSigns, filters_of
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.lines import TextLines, plain
@@ -191,7 +192,7 @@ def not_edited(source: str, error: MusterError) -> PreviewScreen:
 
     if not (isinstance(error, InputError) and error.findings[0].code == "saved"):
         return PreviewScreen(source, lambda: f"This army cannot be opened.\n\n{error}")
-    ways = "In the library D adds data, and i brings the roster in."
+    ways = keyed("In the library {library.data} adds data, and {library.import} brings the roster in.")
     told = textwrap.fill(f"{error.findings[0].message} {ways}", TOLD)
 
     def text() -> str:

@@ -12,6 +12,7 @@ from builder.services.export.files import card_text, list_text, sheet_pages, she
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.preview import PreviewScreen
+from builder.tui.sentences import keyed
 
 if TYPE_CHECKING:
     from builder.services.editor.session import EditorSession
@@ -62,7 +63,7 @@ def copy_units(screen: ActionScreen, session: EditorSession, board: EditorBoard)
     """Remember the units to be pasted, and give their text to other programs."""
     board.copied = board.army.marked
     screen.app.copy_to_clipboard("\n".join(map(session.text_of, board.copied)))
-    screen.notify(f"Copied: {screen.key_of('paste')} adds a copy of {'it' if len(board.copied) == 1 else 'them'}.")
+    screen.notify(keyed("Copied: {editor.paste} adds a copy of {}.", "it" if len(board.copied) == 1 else "them"))
     screen.refresh_bindings()
 
 

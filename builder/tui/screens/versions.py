@@ -25,6 +25,7 @@ from builder.services.library.armies import library_armies, starter_armies
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.screens.base import ActionScreen
+from builder.tui.sentences import keyed
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import SIGNS, Container, Line, TextLines, plain
@@ -180,9 +181,8 @@ class VersionsScreen(ActionScreen):
     @on(LinePane.Resized, "#changes")
     def _show(self) -> None:
         compared, version = self.compared, self._list.row
-        unchanged = (
-            "" if len(self._versions) > 1 else "Nothing was changed yet: Enter compares the army with another one."
-        )
+        nothing = "Nothing was changed yet: {versions.choose} compares the army with another one."
+        unchanged = "" if len(self._versions) > 1 else keyed(nothing)
         waiting = version is not None and version.is_compared
         self._changes.say((version.failed if version is not None else "") or ("Comparing …" if waiting else unchanged))
         another = version is not None and bool(version.other)
@@ -235,7 +235,7 @@ class VersionsScreen(ActionScreen):
             for name, army in zip(names, (compared.before, compared.after), strict=True)
         )
         yield Line(((f" {'  →  '.join(costs)}", "text"),), ((f"{told} ", "dim"),))
-        back = "Going back to a version is a change of its own: u takes it back, nothing is lost."
+        back = keyed("Going back to a version is a change of its own: {editor.undo} takes it back, nothing is lost.")
         yield plain(f" {'+ is in this army alone, − in the other.' if another else back}", "dim")
 
     # -- actions -----------------------------------------------------------------
@@ -365,7 +365,8 @@ def comparison_lines(
     same = compared.alike
     if same and not every:
         as_it_was = "alike" if another else "as it was" if same == 1 else "as they were"
-        yield plain(f"= {counted(same, 'unit')} {as_it_was}: Enter shows {'it' if same == 1 else 'them'}", "dim")
+        shows = keyed("{versions.choose} shows {}", "it" if same == 1 else "them")
+        yield plain(f"= {counted(same, 'unit')} {as_it_was}: {shows}", "dim")
     if ruled and compared.changed:
         yield from (plain(""), rule, plain(f"Adds up: {compared.sum}."))
     titles = ("Findings here alone", "Findings there alone") if another else ("New findings", "Findings that are gone")

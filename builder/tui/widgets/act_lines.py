@@ -10,6 +10,7 @@ from rich.cells import cell_len
 
 from builder.services.games.act_rows import ActRow, RowKind, called_as_rows
 from builder.services.games.proposals import OpenAct
+from builder.tui.sentences import keyed
 from builder.tui.widgets.game_lines import lit
 from builder.tui.widgets.lines import Line, Span, cut, parted, plain, width_of
 
@@ -31,7 +32,8 @@ def paint_act(row: ActRow, width: int, letters: Mapping[str, str] | None = None,
     `typed` is for the row that takes what is typed, which shows a caret.
     """
     if row.kind is RowKind.FOLD:
-        return plain(f"… {row.value} more: F2 shows them" if row.value else "F2 hides what is seldom wanted", "dim")
+        words = "… {} more: {act.more} shows them" if row.value else "{act.more} hides what is seldom wanted"
+        return plain(keyed(words, row.value), "dim")
     label: Span = (f"{cut(row.name.replace('-', ' '), LABEL - 1):<{LABEL}}", "warning" if row.missing else "text")
     spans: list[Span] = [label, *_value(row, letters or {}, typed=typed)]
     said = row.kind is RowKind.NOTHING or row.text == f"the {row.name}"
@@ -130,7 +132,7 @@ def act_lines(act: OpenAct, width: int, asked: str = "") -> Iterator[Line]:
     if act.proposal.against:
         yield from (plain(text, "warning") for text in textwrap.wrap(act.proposal.against, width))
         if act.proposal.against and act.agreeable:
-            yield Line((("! ", "focus"), ("does it all the same, by agreement", "text")))
+            yield Line(((keyed("{act.agree} "), "focus"), ("does it all the same, by agreement", "text")))
     decision = act.proposal.decision
     if decision is None:
         return

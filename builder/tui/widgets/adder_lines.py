@@ -14,6 +14,7 @@ from builder.record import replace
 from builder.scalars import number
 from builder.services.editor.prices import army_with, entry_price, why_over
 from builder.services.editor.view import EntryStatus, Totals
+from builder.tui.sentences import keyed
 from builder.tui.widgets.detail_lines import DetailRow
 from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_rest, slot_counts
 from builder.tui.widgets.line_pane import LinePane
@@ -66,9 +67,9 @@ FEW = 12
 HINTS = (
     ("Units, upgrades of units you have, transports, forces and own units.", "Units, upgrades, transports, forces."),
     (
-        "Enter adds and goes to its first choice.  + adds and stays here for the next.",
-        "Enter adds and goes to its choices.  + adds and stays here.",
-        "Enter adds, + adds and stays here.",
+        "{editor.choose} adds and goes to its first choice.  {editor.more} adds and stays here for the next.",
+        "{editor.choose} adds and goes to its choices.  {editor.more} adds and stays here.",
+        "{editor.choose} adds, {editor.more} adds and stays here.",
     ),
 )
 """What stands below the list, in longer and in shorter words."""
@@ -77,7 +78,7 @@ HINTS = (
 def hint_lines(width: int) -> Iterator[str]:
     """Yield what stands below the list, ruled off from it, in words that have room."""
     yield "─" * (width - 1)
-    for ways in HINTS:
+    for ways in (tuple(map(keyed, each)) for each in HINTS):
         yield next((words for words in ways if cell_len(words) <= width), ways[-1])
 
 
@@ -209,7 +210,7 @@ def found_rows(
         standing = session.standing(force, entry.path) if told else None
         if standing is not None:
             reason = "" if entry.shared else standing.reason
-            yield from _why(row, reason or why_over(totals, standing.price), room)
+            yield from _why(row, reason or keyed(why_over(totals, standing.price)), room)
     if not more:
         return
     names = {unit: session.name_of(unit) for unit in dict.fromkeys(each.unit for each in session.upgrades)}
@@ -219,7 +220,7 @@ def found_rows(
     for choice in upgrades:
         kind = "transport" if choice.brings_transport else "upgrade"
         row = CatalogueRow(UPGRADES, f"{choice.name}, for {names[choice.unit]}", upgrade=choice, kind=kind)
-        reason = (choice.reason or why_over(totals, choice.price)) if columns or by_slot else ""
+        reason = (choice.reason or keyed(why_over(totals, choice.price))) if columns or by_slot else ""
         yield from (row, *_rest(row, room, columns), *_why(row, reason, room))
     yield from _forces(session, query)
 
@@ -300,7 +301,7 @@ def _preview_lines(told: Adding, width: int) -> Iterator[Line]:
         head, *rest = parted(words, width - cell_len(cost) - 1, width - 2)
         yield Line(((head, "text"),), ((f" {cost}", "price"),))
         yield from (plain(f"  {part}") for part in rest)
-        yield plain("= adds one like it", "dim")
+        yield plain(keyed("{editor.alike} adds one like it"), "dim")
     yield from profile_lines(replace(details, slot="", tables=(), gives="", notes=""), width, ruled=True)
 
 
@@ -329,7 +330,7 @@ def _headed(words: str, width: int) -> Iterator[Line]:
 
 def brief_lines(told: Adding, width: int, height: int) -> Sequence[str]:
     """What is told of an entry in so many lines: what adding it comes to first, then what it is."""
-    last = f"= adds one like the last: {told.last[0]}, {told.last[1]}" if told.last[0] else ""
+    last = keyed("{editor.alike} adds one like the last: {}, {}", *told.last) if told.last[0] else ""
     words: list[str] = []
     for part in filter(
         None, (*told.told, told.comes_to, told.brings, told.place, told.rides and f"rides in {told.rides}", last)

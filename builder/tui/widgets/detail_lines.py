@@ -13,6 +13,7 @@ from builder.record import Record
 from builder.scalars import number, signed
 from builder.services.editor.choice_groups import ChoiceGroup, GroupKey, grouped
 from builder.services.editor.choice_row import ChoiceRow
+from builder.tui.sentences import keyed
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, plain, width_of
 from builder.tui.widgets.profile_lines import profile_lines, text_lines
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 FAILS = " fails above"
 """How it is told which limit a unit fails tests behind; in more words where there is room."""
-ELSEWHERE = "Esc ends the search; a there finds units to add."
+ELSEWHERE = "{editor.back} ends the search; {editor.add} there finds units to add."
 """What to do where nothing of a unit is found."""
 BROAD = 40
 """From this width of a pane there is room beside a choice for what it changes."""
@@ -75,10 +76,12 @@ class Below(Record, frozen=True):
     Args:
         key: what the choice is known by.
         words: the same in more words and in fewer.
+        does: the action that does it, as sentences name it.
     """
 
     key: EffectKey
     words: tuple[str, ...]
+    does: str = ""
 
 
 NOTHING = Below(("", "", ""), ())
@@ -119,7 +122,7 @@ def detail_rows(
         return ()
     if words:
         found = tuple(_found((*details.choices, *ahead), words.casefold(), width, effects))
-        return found or tuple(_text(f"No choice here has “{words}” in its name. {ELSEWHERE}", width, "dim"))
+        return found or tuple(_text(f"No choice here has “{words}” in its name. {keyed(ELSEWHERE)}", width, "dim"))
     rows = (*_head(details, width, titled), *_rows(details, width, folded, effects, below, searched))
     rows = (*rows, *map(DetailRow, profile_lines(details, width))) if profile else rows
     known = details.facts or details.findings or details.choices or details.takes or details.ties
@@ -165,7 +168,7 @@ def _rows(
     if groups and width >= NARROW:
         yield DetailRow(Line(()))
     if groups and searched:
-        yield DetailRow(plain("/ search in this unit", "dim"))
+        yield DetailRow(plain(keyed("{editor.search} search in this unit"), "dim"))
         yield DetailRow(Line(()))
     for group in groups:
         yield from group_rows(group, width, effects, folded=folded(group.key), below=below)
@@ -189,16 +192,16 @@ def _ties(details: Details, width: int) -> Iterator[DetailRow]:
     for action, words in details.ties:
         first, *others = textwrap.wrap(words, max(10, width - 4), initial_indent="▸ ")
         title, _, told = first.partition(":")
-        hint = "" if others else next((hint for said, hint in HINTS.items() if words.endswith(said)), "")
+        hint = "" if others else next((keyed(hint) for said, hint in HINTS.items() if words.endswith(said)), "")
         shown = f":{told}{hint}" if cell_len(first) + cell_len(hint) <= width else f":{told}"
         yield DetailRow(Line(((title[:2], "dim"), (title[2:], "slot"), (shown, "dim"))), tie=action)
         yield from (DetailRow(plain(f"    {line}", "dim"), more=True) for line in others)
 
 
 HINTS = {
-    "Leads: nobody": "    j joins a squad",
-    "Led by: nobody": "    j joins a leader",
-    "Notes: none": "    n writes one",
+    "Leads: nobody": "    {editor.join} joins a squad",
+    "Led by: nobody": "    {editor.join} joins a leader",
+    "Notes: none": "    {editor.note} writes one",
 }
 """What a key does where nothing is so yet."""
 
@@ -320,7 +323,7 @@ def choice_rows(
     for line in textwrap.wrap(why, max(10, width - deep)):
         yield DetailRow(plain(f"{'':{deep}}{line}", "dim"), more=True)
     if below.key == key and below.words:
-        yield from _told_below(choice, width, below.words)
+        yield from _told_below(choice, width, (f"{keyed(below.does)}{each}" for each in below.words))
 
 
 def _told_below(choice: ChoiceRow, width: int, words: Iterable[str]) -> Iterator[DetailRow]:

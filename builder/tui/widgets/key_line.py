@@ -146,7 +146,8 @@ class KeyLine(Looks):
         wanted = screen.wanted if isinstance(screen, ActionScreen) else ()
         actions = screen.actions if isinstance(screen, ActionScreen) else ()
         if isinstance(screen, ActionScreen):
-            shown |= {key: KeyHint(key, screen.label(key)) for key in UNBOUND if key in wanted}
+            panes = {"tab": keys_of.get("app.next_pane", ["tab"])[0]}
+            shown |= {key: KeyHint(panes.get(key, key), screen.label(key)) for key in UNBOUND if key in wanted}
         for action in (*actions, *ACTIONS):
             if (action.footer or action.id in wanted) and action.id in keys_of and action.id not in shown:
                 keys = keys_of[action.id]

@@ -21,6 +21,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from builder.record import Record
+from builder.tui.key_names import key_name
 from builder.tui.themes import cursor_style, look_style
 
 Span = tuple[str, str]
@@ -200,13 +201,6 @@ class Container(containers.Container, Backdrop):
     """Holds widgets."""
 
 
-NAMED_KEY = re.compile(r"Enter|Esc|Space|F\d+|Ctrl\+[A-Z]")
-"""The keys that hints begin with."""
-
-SHORT_KEYS = {"Esc": "escape"}
-"""What keys are called whose names are shortened."""
-
-
 def hint_at(widget: Widget, event: Click) -> str:
     """Which of the hints in the lower frame of a widget was clicked, parted by commas, dots or blanks; else nothing."""
     last, hints = widget.outer_size.height - 1, str(widget.border_subtitle or "").replace("\\[", "[")
@@ -225,8 +219,10 @@ class Vertical(containers.Vertical, Backdrop):
     def _press_named(self, event: Click) -> None:
         """Press the key that the lower frame names where it is clicked: who has a mouse alone has no other."""
         name = hint_at(self, event).partition(" ")[0]
-        if NAMED_KEY.fullmatch(name):
-            self.app.call_later(self.app.simulate_key, SHORT_KEYS.get(name, name.lower()))
+        for key in (key for key, active in self.screen.active_bindings.items() if active.enabled):
+            if key_name(key) == name:
+                self.app.call_later(self.app.simulate_key, key)
+                return
 
 
 class Horizontal(containers.Horizontal, Backdrop):

@@ -26,6 +26,7 @@ from builder.services.export.form import (
     form_rows,
 )
 from builder.services.export.words import choice_name, form_name, short_name, short_path
+from builder.tui.sentences import key_of, keyed
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Horizontal, Line, Span, TextLines, Vertical, cut, plain
 
@@ -48,17 +49,23 @@ PAGE_WIDTH = 76
 """The width of a page over the whole screen."""
 NO_BREAK = "\u00a0"
 """Holds boxes and their words together until lines are broken."""
-TURN = "← → page"
-"""The keys that turn the page beside the form; a click on either does."""
+ARROWS = {"Left": "←", "Right": "→"}
+"""Signs of keys that stand together, where two would not have room in words."""
 PAGE = "── Page "
 """How the heading of a page begins where all of them are one text."""
+
+
+def turn_keys() -> str:
+    """The keys that turn the page beside the form, by their signs where they are arrows; a click on either does."""
+    before, after = (ARROWS.get(key, key) for key in map(key_of, ("export.before", "export.next")))
+    return f"{before} {after} page"
 
 
 def remembered_words(last: LastPrint | None) -> str:
     """Return what is remembered of how an army was written, in a sentence."""
     what = "sheets, paper, looks, folder and name"
     if last is None:
-        return f"Enter writes, and remembers {what} for this army."
+        return keyed("{export.write} writes, and remembers {} for this army.", what)
     return f"Remembered for this army: {what}{f', since {last.day}' if last.day else ''}."
 
 
@@ -89,7 +96,8 @@ def paint(row: ExportRow, width: int) -> Line:
     remark = f" {row.remark} " if row.remark else ""
     match row.kind:
         case "heading":
-            words = f": {row.value}, {row.help}" if row.help and not row.on else f": {row.value}"
+            about = keyed(row.help) if row.name == "file" else row.help  # Of all others it has names of armies.
+            words = f": {row.value}, {about}" if about and not row.on else f": {row.value}"
             told = "" if row.on and row.name == "file" else words
             told = cut(told, width - cell_len(row.label) - cell_len(remark) - 4)
             before = "▾ " if row.on else "▸ "
@@ -104,7 +112,7 @@ def paint(row: ExportRow, width: int) -> Line:
             label = f"    {row.label}  " if row.label else "    "
             return Line(((label, "text"), *_choices(row, width - cell_len(label) - 1)))
         case "note":
-            return plain(f"    {'':{LABEL}}{row.value}", "warning" if row.on else "dim")
+            return plain(f"    {'':{LABEL}}{keyed(row.value)}", "warning" if row.on else "dim")
         case "rule":
             return plain("─" * (width - 1), "dim")
         case "gap" | "words":
@@ -318,9 +326,9 @@ class PagesBeside(Horizontal):
         title = event.widget
         if not isinstance(title, TextLines) or title.id not in ("pagetitle", "secondtitle") or event.y:
             return
-        if title.word_at(event.screen_offset) == TURN:
+        if title.word_at(event.screen_offset) == turn_keys():
             before = set_cell_size(title.render_line(0).text, event.x + 1)
-            self.leaf(-1 if before.rstrip().endswith(TURN[0]) else 1)
+            self.leaf(-1 if before.rstrip().endswith(turn_keys().split(" ")[0]) else 1)
         else:
             await self.screen.run_action("preview")
 
@@ -364,7 +372,8 @@ class PagesBeside(Horizontal):
             if width <= 0:
                 continue
             is_there = at < max(1, len(printout.sheets)) and (n == 0 or bool(printout.sheets))
-            keys = f"{TURN}   z larger " if self.turns else "z larger "
+            larger = f"{key_of('export.preview', 'z')} larger "
+            keys = f"{turn_keys()}   {larger}" if self.turns else larger
             words = printout.heading(at) if is_there else ""
             fits = cell_len(words) + cell_len(keys) + 2 <= width + 2
             title.show(Line(((f" {words}", "title"),), ((keys if fits and n == 0 else "", "dim"),)), plain(""))

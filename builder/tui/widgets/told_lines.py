@@ -20,6 +20,7 @@ from builder.services.editor.mend_candidates import Mend
 from builder.services.editor.operations import Limit
 from builder.services.editor.suggestions import LEFT, kinds_of, left_over
 from builder.services.editor.view import EditorView, is_unmade
+from builder.tui.sentences import key_of, keyed
 from builder.tui.widgets.line_pane import LinePane, PaneMessage
 from builder.tui.widgets.lines import SIGNS, Line, parted, plain, width_of
 
@@ -34,8 +35,6 @@ SHOWN = {
     "notes": ("Notes", "Points left"),
 }
 """The headings of what a key shows or hides."""
-KIND_KEYS = dict(zip("xwi", SHOWN, strict=True))
-"""What the keys in the lower border show or hide."""
 TINY = 48
 """Below this width each finding is a page of its own."""
 WHOLE = 120
@@ -205,7 +204,8 @@ def finding_rows(finding: Finding, about: About, width: int, *, here: bool, room
         for mend in whole:
             yield from _mend_rows(finding, mend, 0, width)
         if not whole:
-            yield FindingRow(_mend_line("·", f"Enter goes to the group: {about.offers}", "", "dim"), finding)
+            words = keyed("{findings.go} goes to the group: {}", about.offers)
+            yield FindingRow(_mend_line("·", words, "", "dim"), finding)
         return
     shown = found if here or len(found) <= MANY else found[:FIRST]
     for count, mend in enumerate(shown, 1):
@@ -293,17 +293,25 @@ def said_of(told: Sequence[Finding], width: int) -> str:
     if not grave:
         return prints
     if width < WHOLE:
-        return f"A figure does a mend of the finding under the cursor, u takes it back. {prints}".strip()
-    return f"The line under the cursor numbers its mends: a figure does one at once, u takes it back. {prints}"
+        words = "A figure does a mend of the finding under the cursor, {findings.undo} takes it back. {}"
+        return keyed(words, prints).strip()
+    words = "The line under the cursor numbers its mends: a figure does one at once, {findings.undo} takes it back. {}"
+    return keyed(words, prints)
 
 
 def kind_keys(told: Sequence[Finding], width: int) -> str:
     """Which keys show and hide what, for the lower border of a frame."""
+    errors, warnings, notes = (key_of(f"findings.{name}") for name in SHOWN)
     if width < TINY:
-        return "x w i show or hide"
+        return f"{errors} {warnings} {notes} show or hide"
     there = {heading for heading, _, _ in kinds_of(told)}
     second = "warnings" if "Warnings" in there and "Open choices" not in there else "open choices"
-    return f"x errors  w {second}  i notes: shown or hidden"
+    return f"{errors} errors  {warnings} {second}  {notes} notes: shown or hidden"
+
+
+def kind_named(hint: str) -> str:
+    """What the key that a hint of the lower border begins with shows or hides; empty where it begins with none."""
+    return next((name for name in SHOWN if hint.split(" ")[0] == key_of(f"findings.{name}")), "")
 
 
 def findings_of(army: Army) -> Sequence[Finding]:

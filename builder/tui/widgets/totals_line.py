@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from builder.record import replace
 from builder.scalars import counted, number
 from builder.services.editor.view import EditorView, SlotLine, Totals
+from builder.tui.sentences import keyed
 from builder.tui.widgets.editor_lines import look_of, share_of
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, width_of
 
@@ -53,7 +54,7 @@ def _over(totals: Totals) -> str:
     return "error" if totals.limit is not None and totals.points > totals.limit else "points"
 
 
-def totals_lines(totals: Totals, width: int, warning: str = "", key: str = "f") -> tuple[Line, Line]:
+def totals_lines(totals: Totals, width: int, warning: str = "") -> tuple[Line, Line]:
     """The two lines of totals: points, units and slots; findings, and tokens where there is room, or a warning.
 
     The gravest finding is named as far as there is room, what is wrong before the tokens, what is but told behind them;
@@ -79,14 +80,14 @@ def totals_lines(totals: Totals, width: int, warning: str = "", key: str = "f") 
     if warning:
         words = warning if cell_len(warning) + 7 <= width else warning.partition(":")[0]
         return first, Line(((f" {SIGNS['error']} ", "error"), (words, "text")))
-    return first, _findings_line(totals, width, key)
+    return first, _findings_line(totals, width)
 
 
-def _findings_line(totals: Totals, width: int, key: str) -> Line:
+def _findings_line(totals: Totals, width: int) -> Line:
     """What was found, the gravest by name, who gets which tokens, and the key that lists it all."""
     kinds = [*_counts(totals)]
     said: list[Span] = [(f" {SIGNS[kind]} {counted(count, word)} ", kind) for count, kind, word in kinds]
-    end = ((f" {key} lists findings ", "dim"),) if kinds else ()
+    end = ((keyed(" {editor.findings} lists findings "), "dim"),) if kinds else ()
     said = said or [(" No findings ", "good")]
     grave = totals.errors or totals.unmade or totals.warnings
     alone = width - width_of(said)
@@ -109,7 +110,7 @@ def _findings_line(totals: Totals, width: int, key: str) -> Line:
     if held:
         said.append((f"   {held} ", "info"))
     left = (totals.limit or Decimal(0)) - totals.points
-    hint = f"   L tells what {number(left)} left buys "
+    hint = keyed("   {editor.fits} tells what {} left buys ", number(left))
     if left > 0 and width_of(said) + cell_len(hint) + width_of(end) <= width:
         said.append((hint, "dim"))
     return Line(tuple(said), end)

@@ -163,11 +163,11 @@ def _full_hp(body: UnitState) -> int:
 
 
 def _without_targets(side: SideState) -> Iterator[tuple[str, str]]:
-    yield "target", f"{side.name} is only a name, with nothing to attack: d types in DMG on yours."
+    yield "target", f"{side.name} is only a name, with nothing to attack"
 
 
 def _without_units(side: SideState) -> Mapping[str, str]:
-    why = f"{side.name} is only a name, with no units here: o shows yours."
+    why = f"{side.name} is only a name, with no units here"
     return dict.fromkeys(("unit", "leader", "vehicle"), why)
 
 
