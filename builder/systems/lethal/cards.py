@@ -15,7 +15,6 @@ from builder.systems.blocks import (
     Panel,
     PanelCard,
     Row,
-    RuleText,
     States,
     Strength,
     Table,
@@ -55,6 +54,8 @@ BRIEF = {
     MoraleState.ROUTED: "two moves to fall-back; morale check each turn",
 }
 """What a state allows, in two short lines (L-34)."""
+STATS = ("M", "CR", "CS", "SS", "AP", "AV", "SU", "CM")
+"""The values of a kind of model on foot."""
 RIDES = "rides in "
 """How the head of a card tells what a unit rides in."""
 FOUND_AGAIN = 4
@@ -92,10 +93,7 @@ def card_ids(unit: LethalArmyUnit) -> tuple[str, ...]:
 
 def blank_cards() -> tuple[PanelCard, ...]:
     """Return a page of unit cards and one of vehicle cards, to fill in by hand."""
-    units = (
-        _card_of_unit(code, Head(code, "", "", ""), (), (), MODELS, AMMUNITION, ())
-        for code in (f"u{n}" for n in range(1, UNITS + 1))
-    )
+    units = (_blank_unit_card(f"u{n}") for n in range(1, UNITS + 1))
     return (*units, *(blank_vehicle(f"v{n}") for n in range(1, VEHICLES + 1)))
 
 
@@ -134,28 +132,42 @@ def _unit_card(
         facts.append(f"{unit.extra_ammo} extra ammunition")
     if unit.bond != "separate":
         facts.append(str(unit.bond))
-    head = Head(unit.id, unit.slot, unit.name, number(unit.points), facts=(*facts, *companions))
     rows = tuple(
         row for carried in unit.weapons for row in weapon_rows(carried.weapon, carried.contact, str(carried.count))
     )
     profiles = tuple(_profile_row(group.name, group.profile) for group in unit.groups)
     structure = max(group.profile.structure for group in unit.groups)
-    notes = tuple(note for note in (gear_text(unit.gear), *_powers(unit), unit.notes) if note)
-    speed = (speed_saves(settings),) if any(each.profile.su is None for each in unit.groups) else ()
-    return _card_of_unit(
-        unit.id,
-        head,
-        profiles,
-        rows,
-        on_foot,
-        AT_START + unit.extra_ammo,
-        notes,
-        _command(unit),
-        structure,
-        further=speed,
-        grouped=group,
+    left: tuple[Panel, ...] = (_stat_line(profiles), _ammunition(unit.id, AT_START + unit.extra_ammo, by_hand=False))
+    if structure > 1:
+        left = (*left, Tally(id=f"{unit.id}.structure", title="Structure points", boxes=structure))
+    if any(each.profile.su is None for each in unit.groups):
+        left = (*left, speed_saves(settings))
+    return PanelCard(
+        head=Head(unit.id, unit.slot, unit.name, number(unit.points), facts=(*facts, *companions)),
+        sheet="units",
+        key=KEY,
+        left=(*left, *_checks(unit.id, group)),
+        right=(TablePanel(table=Table(weapon_columns(True), rows)), _strength(unit.id, on_foot, by_hand=False)),
+        below=(_morale(unit.id, _command(unit)),),
+        notes=tuple(note for note in (gear_text(unit.gear), *_powers(unit), unit.notes) if note),
         rules=tuple(rule for rule in own_rules(unit, rule_number) if rule.title.casefold() not in facts),
         weapon_rules=kind_rules(carried.weapon for carried in unit.weapons),
+    )
+
+
+def _blank_unit_card(code: str) -> PanelCard:
+    """Return a card to fill in by hand: its weapons stand over the whole width, where a hand finds room."""
+    empty = Row(("",) * (len(STATS) + 1))
+    count, *columns = weapon_columns(True)
+    weapons = Table((Column("No", count.kind), *columns), tuple(empty_weapons(True, WEAPONS)))
+    strength = _strength(code, MODELS, by_hand=True)
+    return PanelCard(
+        head=Head(code, "", "", ""),
+        sheet="units",
+        key=KEY,
+        left=(_ammunition(code, AMMUNITION, by_hand=True),),
+        right=(_stat_line((empty, empty)),),
+        below=(TablePanel(table=weapons), strength, *_checks(code), _morale(code, "CM")),
     )
 
 
@@ -175,84 +187,58 @@ def _command(unit: LethalArmyUnit) -> str:
     return f"CM {unit.command}+{worse}"
 
 
-def _card_of_unit(
-    id: str,
-    head: Head,
-    profiles: tuple[Row, ...],
-    weapons: tuple[Row, ...],
-    models: int,
-    ammunition: int,
-    notes: tuple[str, ...],
-    command: str = "CM",
-    structure: int = 1,
-    further: tuple[Panel, ...] = (),
-    grouped: str = "",
-    rules: tuple[RuleText, ...] = (),
-    weapon_rules: tuple[RuleText, ...] = (),
-) -> PanelCard:
-    """Return the card of a unit on foot.
+def _stat_line(profiles: tuple[Row, ...]) -> TablePanel:
+    return TablePanel(table=Table(value_columns("Model", STATS), profiles))
 
-    One without profiles is filled in by hand: its weapons stand over the whole width, where a hand finds room.
-    """
-    columns = ("M", "CR", "CS", "SS", "AP", "AV", "SU", "CM")
-    empty = Row(("",) * (len(columns) + 1))
-    stat_line = TablePanel(table=Table(value_columns("Model", columns), profiles or (empty, empty)))
-    strength = Strength(
+
+def _strength(id: str, models: int, *, by_hand: bool) -> Strength:
+    """Return the models of a unit; of one that is filled in by hand nobody knows how many are half of it."""
+    return Strength(
         id=f"{id}.c",
         title="Models",
         models=models,
         remark="check: so many lost at once, or below half",
         brackets=tuple(_brackets(models)),
-        below=(models - 1) // 2 if profiles else 0,
+        below=0 if by_hand else (models - 1) // 2,
         below_words="below half",
     )
-    left: list[Panel] = [
-        *((stat_line,) if profiles else ()),
-        Tally(
-            id=f"{id}.ammo",
-            title="Ammunition",
-            boxes=ammunition,
-            remark="cross off on a 1; none left: out of ammo" if profiles else "",
-            further=FOUND_AGAIN,
-            further_words="found: back to 1",
-            bullets=True,
-        ),
-    ]
-    if structure > 1:
-        left.append(Tally(id=f"{id}.structure", title="Structure points", boxes=structure))
-    checks = (
-        CheckRow(
-            (Check(f"{id}.entrenched", "Entrenched"), Check(f"{id}.cover", "In cover")),
-            Check(f"{id}.grouped", f"Grouped: {grouped}" if grouped else "Grouped with"),
-        ),
-        CheckRow(
-            (
-                Check(f"{id}.used_1", "1 action used"),
-                Check(f"{id}.used_2", "2 used"),
-                Check(f"{id}.corridor", "In a corridor"),
-                Check(f"{id}.aboard", "Aboard"),
-            )
-        ),
+
+
+def _ammunition(id: str, boxes: int, *, by_hand: bool) -> Tally:
+    return Tally(
+        id=f"{id}.ammo",
+        title="Ammunition",
+        boxes=boxes,
+        remark="" if by_hand else "cross off on a 1; none left: out of ammo",
+        further=FOUND_AGAIN,
+        further_words="found: back to 1",
+        bullets=True,
     )
-    morale = States(
+
+
+def _checks(id: str, grouped: str = "") -> tuple[CheckRow, CheckRow]:
+    """Return the boxes for where a unit is, with whom, and what it has done."""
+    place = CheckRow(
+        (Check(f"{id}.entrenched", "Entrenched"), Check(f"{id}.cover", "In cover")),
+        Check(f"{id}.grouped", f"Grouped: {grouped}" if grouped else "Grouped with"),
+    )
+    used = CheckRow(
+        (
+            Check(f"{id}.used_1", "1 action used"),
+            Check(f"{id}.used_2", "2 used"),
+            Check(f"{id}.corridor", "In a corridor"),
+            Check(f"{id}.aboard", "Aboard"),
+        )
+    )
+    return place, used
+
+
+def _morale(id: str, command: str) -> States:
+    return States(
         title="Morale",
         cells=tuple((Check(f"{id}.{state}", state.capitalize()), BRIEF[state]) for state in MoraleState),
         remark=f"{command}: two dice, the lower one must reach it; each failed check is one step to the right;"
         " in close combat it destroys the unit",
-    )
-    count, *columns_of_weapon = weapon_columns(True)
-    by_hand = Table((Column("No", count.kind), *columns_of_weapon), tuple(empty_weapons(True, WEAPONS)))
-    table = TablePanel(table=Table(weapon_columns(True), weapons) if profiles else by_hand)
-    return PanelCard(
-        head=head,
-        sheet="units",
-        key=KEY,
-        left=(*left, *further, *(checks if profiles else ())),
-        right=(table, strength) if profiles else (stat_line,),
-        below=(morale,) if profiles else (table, strength, *checks, morale),
-        notes=notes,
-        rules=rules,
-        weapon_rules=weapon_rules,
     )
 
 
