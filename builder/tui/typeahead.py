@@ -14,9 +14,11 @@ from typing import Any
 from textual import work
 from textual._xterm_parser import XTermParser
 from textual.app import App
+from textual.dom import DOMNode
 from textual.events import Event, Key, MouseDown, MouseUp, Paste
 from textual.message_pump import MessagePump
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.worker import Worker, get_current_worker
 
 from builder.tui.screens.base import ActionScreen
@@ -98,7 +100,7 @@ class TypeaheadApp(App[None]):
             else:
                 self._typed.append(event)
         elif not self._has_messages and self._is_ready_for(event):
-            await super().on_event(event)
+            await self._take(event)
         else:
             self._typed.append(event)
             self._hand_on()
@@ -140,7 +142,19 @@ class TypeaheadApp(App[None]):
             if isinstance(event, MouseDown | MouseUp):
                 self.call_later(self._click, event)
             else:
-                self.call_later(super().on_event, event)
+                self.call_later(self._take, event)
+
+    async def _take(self, event: Key | Paste) -> None:
+        """Do what a key or a pasted text is for.
+
+        A key that no widget around the one with the focus hears would else pass all of them, each on a task of its own,
+        before its action is looked for. Escape is heard by any screen, which ends a selection of text.
+        """
+        around = (self.focused or self.screen).ancestors_with_self
+        if isinstance(event, Paste) or not self.app_focus or event.key == "escape" or any(map(_hears_keys, around)):
+            await super().on_event(event)
+        elif not await self._check_bindings(event.key, priority=True):
+            await self._check_bindings(event.key)
 
     # -- rest ------------------------------------------------------------------------
     @property
@@ -207,6 +221,11 @@ def _is_busy(pump: MessagePump) -> bool:
 
 def _has_chosen(pane: LinePane[Any], press: MouseDown) -> bool:
     return pane.chose_at >= press.time
+
+
+def _hears_keys(node: DOMNode) -> bool:
+    """Whether a widget does something at keys beside what its bindings say."""
+    return hasattr(node, "on_key") or (isinstance(node, Widget) and type(node)._on_key is not Widget._on_key)
 
 
 def _is_stale(screen: Screen[Any]) -> bool:

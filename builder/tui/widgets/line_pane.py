@@ -10,8 +10,7 @@ from typing import ClassVar, Generic, TypeVar
 from rich.cells import set_cell_size
 from rich.style import Style
 from textual.binding import BindingType
-from textual.dom import DOMNode
-from textual.events import Click, Event, Key, MouseDown, MouseEvent
+from textual.events import Click, MouseDown, MouseEvent
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -186,14 +185,6 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         """Draw a row again, or several; one region for all of them costs less than one for each."""
         height = 1 if last is None else last - first + 1
         self.refresh(Region(0, first - self.scroll_offset.y, self.size.width, height))
-
-    # -- keys ------------------------------------------------------------------
-    def _forward_event(self, event: Event) -> None:
-        # It would else pass every widget around this one, each on a task of its own, before its action is looked for.
-        if isinstance(event, Key) and event.key != "escape" and not any(map(_hears_keys, self.ancestors_with_self)):
-            self.app.call_next(self.app._check_bindings, event.key)
-        else:
-            super()._forward_event(event)
 
     # -- cursor ----------------------------------------------------------------
     def watch_cursor(self, old: int, new: int) -> None:
@@ -381,11 +372,6 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
     def _style(self, look: str, on: bool) -> Style:
         style = self.style_of(look)
         return style + self.cursor_style if on else style
-
-
-def _hears_keys(node: DOMNode) -> bool:
-    """Whether a widget does something at keys beside what its bindings say; Escape ends a selection on any screen."""
-    return hasattr(node, "on_key") or (isinstance(node, Widget) and type(node)._on_key is not Widget._on_key)
 
 
 def _same(old: Sequence[object], new: Sequence[object], place: int) -> bool:
