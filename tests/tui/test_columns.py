@@ -16,7 +16,7 @@ from builder.scalars import number
 from builder.services.editor.choice_groups import GroupKey, grouped
 from builder.services.editor.details import Details
 from builder.services.editor.session import EditorSession
-from builder.services.editor.view import Totals
+from builder.services.editor.view import SlotLine, Totals
 from builder.services.library.armies import LibraryArmy, starter_armies
 from builder.tui.screens.library_panes import paint, points_of, preview
 from builder.tui.widgets.detail_lines import detail_rows
@@ -156,6 +156,15 @@ def test_what_is_wrong_is_named_behind_its_kind_and_cut_between_words() -> None:
     assert narrow.startswith(" [!!] 1 error: The army costs 974 …  [i] 2 notes") and "f lists" in narrow
     assert "74 over" in text_of(totals_lines(totals, 80)[0]) and "▲" in text_of(totals_lines(totals, 120)[0])
     assert "4 vehicles" in text_of(totals_lines(totals, 200)[0]), "where there is room for it"
+
+
+def test_points_stand_whole_where_slots_are_many_and_those_that_are_wrong_stay() -> None:
+    names = ["Allegiance", "Rites", "Elites", "Troops", "Fast Attack", "Heavy Support", "Primarch", "Cohort", "Warlord"]
+    slots = tuple(SlotLine(name=name, taken=4 if name == "Warlord" else 1, least=1, most=3) for name in names)
+    totals = Totals(points=Decimal(2795), limit=None, units=16, slots=slots)
+    line = totals_lines(totals, 48)[0]
+    told = text_of(line)
+    assert told.startswith(" 2\u00a0795 ") and told.rstrip().endswith("…") and "WA 4/3" in told and cell_len(told) <= 48
 
 
 def test_what_has_nothing_to_choose_says_so_and_what_has_a_profile_does_not() -> None:

@@ -75,7 +75,8 @@ def totals_lines(totals: Totals, width: int, warning: str = "") -> tuple[Line, L
     few, some = _slots(used, totals.slots), _slots(totals.slots, totals.slots)
     slots = [groups] if groups else [_slots(totals.slots, totals.slots, "  "), some, few][not wide :]
     pairs = ((left, right) for right in slots for left in ways)
-    left, right = next((pair for pair in pairs if sum(map(width_of, pair)) <= width), (ways[-1], slots[-1]))
+    least = ways[-1], _as_have_room(slots[-1], width - width_of(ways[-1]))
+    left, right = next((pair for pair in pairs if sum(map(width_of, pair)) <= width), least)
     first = Line(tuple(left), tuple(right))
     if warning:
         words = warning if cell_len(warning) + 7 <= width else warning.partition(":")[0]
@@ -166,6 +167,15 @@ def _bar(totals: Totals, size: int) -> Iterator[Span]:
     yield "▏", "dim"
     if totals.points > limit:
         yield "▲", "error"
+
+
+def _as_have_room(slots: Sequence[Span], room: int) -> list[Span]:
+    """As many of the slots as have room, those first that are wrong: the points stand whole before them."""
+    shown = [*slots]
+    while shown and width_of(shown) + 2 > room:
+        dispensable = (place for place in range(len(shown) - 1, 0, -1) if shown[place][1] != "error")
+        del shown[next(dispensable, -1)]
+    return [*shown, ("… ", "dim")]
 
 
 def _slots(shown: Sequence[SlotLine], every: Sequence[SlotLine], gap: str = " ") -> list[Span]:
