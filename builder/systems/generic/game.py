@@ -204,7 +204,7 @@ class TakeWounds(Act[Generic]):
         words = body.unit.wounds_name or "models"
         if not 0 <= after <= found.total:
             message = f"{name}: {self.wounds.sum_text(before)} lost of {found.total} {words}"
-            raise PlayError(f"{message}; from 0 to {found.total} can be")
+            raise PlayError(f"{message}; from 0 to {found.total} can be lost")
         change = WoundsLost(side=self.unit.side, unit=self.unit.id, group=found.id, lost=after)
         left = found.models - after // found.wounds
         text = f"{name}: {self.wounds.sum_text(before)} {words} lost, {left} of {found.models} models left"

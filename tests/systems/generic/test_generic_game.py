@@ -98,7 +98,7 @@ def test_a_low_screen_has_models_figures_and_weapons_in_a_few_lines() -> None:
 
 @pytest.mark.parametrize("wounds", ["4", "-1"])
 def test_no_more_wounds_are_lost_than_there_are(wounds: str) -> None:
-    with pytest.raises(PlayError, match="from 0 to 3 can be"):
+    with pytest.raises(PlayError, match="from 0 to 3 can be lost"):
         done(begun(), "wounds", unit="u1", models="boss", wounds=wounds)
 
 
