@@ -61,7 +61,9 @@ def test_the_sheets_are_printed_as_they_stand(game: MusterApp, size: tuple[int, 
         await table.press("P")
         await table.shows(Ask)
         await table.typed(str(tmp_path / "none" / "sheets.pdf"))
-        await table.until(lambda: "folder does not exist" in table.said("mind"))
+        await table.until(lambda: "There is no folder" in "".join(lines(table.app)))
+        assert table.top.query_one(Input).value == str(tmp_path / "none" / "sheets.pdf"), "it stands there still"
+        await table.press("escape")
 
     play(game, part, size)
 

@@ -152,7 +152,8 @@ def test_where_it_cannot_be_written_is_said(game: MusterApp, tmp_path: Path) -> 
         await table.press("e")
         await table.shows(Ask)
         await table.typed(str(tmp_path / "none" / "log.txt"))
-        await table.until(lambda: "none" in told(table))
+        await table.until(lambda: "There is no folder" in "".join(lines(table.app)))
+        await table.press("escape")
 
     play(game, part)
 

@@ -20,6 +20,7 @@ from textual.widgets import TextArea as AnyTextArea  # noqa: TID251
 from builder.errors import InputError
 from builder.resources import expanded
 from builder.scalars import number
+from builder.services.files import is_there
 from builder.text import LONGEST, clean, find_control, too_long
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.dialog import Dialog
@@ -211,18 +212,29 @@ class Write(Dialog[str]):
             self.dismiss(self.text if keep else None)
 
 
+def in_a_folder(written: str) -> Path:
+    """Return the path of a file to write.
+
+    Raises:
+        ValueError: it is none, or its folder is not there.
+    """
+    try:
+        path = expanded(written.strip())
+    except InputError as error:
+        raise ValueError(str(error)) from error
+    if not (is_there(str(path.parent)) and path.parent.is_dir()):
+        raise ValueError(f"there is no folder {path.parent}: make it first")
+    return path
+
+
 async def ask_target(app: App[Any], title: str, words: str, name: str) -> Path | None:
     """A file to write, `name` in the working folder proposed; None where the player would rather not."""
     stem, dot, ending = name.rpartition(".")
     plain = "-".join("".join(c if c.isalnum() else " " for c in stem).lower().split())
-    target = await app.push_screen_wait(Ask(title, words, str(Path.cwd() / f"{plain}{dot}{ending}")))
+    target = await app.push_screen_wait(Ask(title, words, str(Path.cwd() / f"{plain}{dot}{ending}"), in_a_folder))
     if not target or not target.strip():
         return None
-    try:
-        path = expanded(target.strip())
-    except InputError as error:
-        app.notify(str(error), severity="error")
-        return None
+    path = in_a_folder(target)
     if await asyncio.to_thread(path.is_dir):
         path = path / f"{plain}{dot}{ending}"
     if await asyncio.to_thread(path.exists):

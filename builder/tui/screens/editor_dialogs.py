@@ -33,7 +33,7 @@ from builder.services.files import is_there
 from builder.systems.registry import usable_modules
 from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.dialog import Dialog
-from builder.tui.dialogs.prompts import LIMITS, Ask, Write
+from builder.tui.dialogs.prompts import LIMITS, Ask, Write, in_a_folder
 from builder.tui.screens.edit_step import EditStep
 from builder.tui.sentences import keyed
 
@@ -343,12 +343,9 @@ async def ask_file(app: App[Any], source: str | None) -> str | None:
     """Ask for another file to go on in; `source` is the one there is."""
 
     def read(path: str) -> str:
-        target = Path(path.strip()).expanduser()
-        if is_there(str(target)):
-            raise ValueError(f"{target.name} is already there: choose another name")
-        if not target.parent.is_dir():
-            raise ValueError(f"there is no folder {target.parent}: make it first")
-        return str(target)
+        if is_there(str(Path(path.strip()).expanduser())):
+            raise ValueError(f"{Path(path.strip()).name} is already there: choose another name")
+        return str(in_a_folder(path))
 
     words = "The file to go on in; it must not be there yet."
     path: str | None = await app.push_screen_wait(Ask("Save as", words, source or "", read))
