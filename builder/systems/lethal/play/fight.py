@@ -31,7 +31,7 @@ from builder.systems.lethal.play.hull_damage import HullRolls
 from builder.systems.lethal.play.outcomes import Outcomes, casualty_order
 from builder.systems.lethal.play.queries import combat_of, dug_in, is_steady, no_ammunition, ranked, rules_of
 from builder.systems.lethal.play.state import Combat, LethalGame, ref_key
-from builder.systems.lethal.play.volleys import HUNTERS, InfantryRolls, fire, roll_hits, strike
+from builder.systems.lethal.play.volleys import HUNTERS, Hits, InfantryRolls, hits_of_weapon, roll_hits, strike
 from builder.systems.lethal.play.weapon_stacks import STANDS_AND_SHOOTS, LethalWeaponStack, weapon_stacks
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling, known
@@ -176,10 +176,9 @@ class Fight(Act[LethalGame]):
             other, behind = self.further.beyond or self.target, next(iter(others), None)
             if other != self.target or behind is not None:
                 first = min(hits, body.left(touched) if touched else body.models)
-        lost = strike(
-            out, self.target, first, ap, self.wounds, self.rolls, ask,
-            cover=self._cover(game, combat, self.target), hunters=hunters, touched=touched,
-        )  # fmt: skip
+        cover = self._cover(game, combat, self.target)
+        blows = Hits(number=first, ap=ap, cover=cover, hunters=hunters, touched=touched)
+        lost = strike(out, self.target, blows, self.wounds, self.rolls, ask)
         if other == self.target:
             lost += self._strike_further(out, combat, other, hits - first, ap, behind, ask)
         _suffer(out, combat, self.target, lost, striker_key(self.unit, by), simultaneous=True)
@@ -202,10 +201,8 @@ class Fight(Act[LethalGame]):
             return 0
         wounds = InfantryRolls(through=self.further.beyond_through, saved=self.further.beyond_saved)
         cover, hunters = self._cover(out.game, combat, target), HUNTERS in rules_of(out.game, self.unit)
-        return strike(
-            out, target, hits, ap, wounds, self.rolls, ask, cover=cover, hunters=hunters, touched=touched,
-            fields=("beyond-through", "beyond-saved"),
-        )  # fmt: skip
+        blows = Hits(number=hits, ap=ap, cover=cover, hunters=hunters, touched=touched)
+        return strike(out, target, blows, wounds, self.rolls, ask, fields=("beyond-through", "beyond-saved"))
 
     def _cover(self, game: LethalGame, combat: Combat, target: UnitRef) -> int:
         return armour_in_combat(game, combat, self.unit, target, front=not self.not_front)
@@ -324,7 +321,8 @@ class StandAndShoot(Act[LethalGame]):
         if not hits:
             out.say("no hit")
         cover = protection(body.cover, dug_in=dug_in(game, self.target)).armour
-        lost = fire(out, self.unit, self.target, stack, hits, self.wounds, self.rolls, ask, cover=cover)
+        shots = hits_of_weapon(out.game, self.unit, self.target, stack, hits, cover=cover)
+        lost = strike(out, self.target, shots, self.wounds, self.rolls, ask)
         if game.body(self.unit).infantry:
             combat = replace(combat, struck=(*combat.struck, ref_key(self.unit)))
         _suffer(out, combat, self.target, lost, striker_key(self.unit, stack.key))

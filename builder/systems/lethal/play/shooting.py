@@ -28,7 +28,7 @@ from builder.systems.lethal.play.queries import (
     suppressed_elsewhere,
 )
 from builder.systems.lethal.play.state import AT_EDGE, HULL_DOWN, LethalGame, ref_key
-from builder.systems.lethal.play.volleys import Heat, InfantryRolls, fire, overheat, roll_hits
+from builder.systems.lethal.play.volleys import Heat, InfantryRolls, hits_of_weapon, overheat, roll_hits, strike
 from builder.systems.lethal.play.weapon_stacks import (
     ALL,
     BLASTS,
@@ -230,7 +230,8 @@ class Shoot(Act[LethalGame]):
         hits *= 2 if stack.has("flamer") and self.building else 1
         cover = protection(game.body(self.target).cover, dug_in=dug_in(game, self.target)).armour
         outer = self.beyond_hole if stack.has("blast", "large blast", "ordnance", "barrage") else 0
-        fire(out, self.unit, self.target, stack, hits, self.wounds, self.rolls, ask, cover=cover, outer=outer, by=shot)
+        shots = hits_of_weapon(out.game, self.unit, self.target, stack, hits, cover=cover, outer=outer, by=shot)
+        strike(out, self.target, shots, self.wounds, self.rolls, ask)
         if not hits:
             out.say("no hit")
         if hits and stack.has("concussive"):

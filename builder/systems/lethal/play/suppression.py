@@ -18,7 +18,7 @@ from builder.systems.lethal.play.hull_damage import HullRolls
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import ACTION, BOTH, MARKED, dug_in, free_id, hindrance, on_table, ready_first
 from builder.systems.lethal.play.state import AMMUNITION, EMPTY, Corridor, CorridorWeapon, LethalGame
-from builder.systems.lethal.play.volleys import InfantryRolls, remove_overheated, strike
+from builder.systems.lethal.play.volleys import Hits, InfantryRolls, remove_overheated, strike
 from builder.systems.lethal.play.weapon_stacks import LethalWeaponStack, weapon_stacks
 from builder.systems.parameters import Choice, given
 from builder.systems.play.actions import Act, Ruling, known
@@ -173,7 +173,8 @@ class InCorridor(Act[LethalGame]):
             remove_overheated(out, UnitRef(corridor.side, corridor.unit), ones, self.bearers_saved, ask)
         cover = protection(body.cover, dug_in=dug_in(game, self.unit)).armour
         by = f"{corridor.id} {game.clock.turn}"
-        strike(out, self.unit, hits, weapon.ap, self.wounds, self.rolls, ask, cover=cover, by=by)
+        found = Hits(number=hits, ap=weapon.ap, cover=cover, by=by)
+        strike(out, self.unit, found, self.wounds, self.rolls, ask)
         out.pay(self.unit, "corridor", f"{corridor.id}/{weapon.name}")
         for other in (each for each in names if not owed and each != weapon.name):
             out.owe(self.unit, "corridor", f"{corridor.id}/{other}")

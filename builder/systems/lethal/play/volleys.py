@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from builder.record import Record
 from builder.scalars import counted
 from builder.systems.figures import Whole
 from builder.systems.lethal.attacks import blast_penetration, dice_to_hit
@@ -12,6 +13,7 @@ from builder.systems.lethal.model import LethalModelGroup
 from builder.systems.lethal.play.hull_damage import HullRolls, hit_hull
 from builder.systems.lethal.play.outcomes import Outcomes, common_armour
 from builder.systems.lethal.play.queries import rules_of, save_of
+from builder.systems.lethal.play.state import LethalGame
 from builder.systems.lethal.play.weapon_stacks import BLASTS, LethalWeaponStack
 from builder.systems.lethal.values import NO_ROLL, Roll
 from builder.systems.parameters import Params, given
@@ -119,23 +121,47 @@ def remove_overheated(out: Outcomes, firer: UnitRef, ones: int, score: Score | N
     out.wound(firer, ones - saved)
 
 
+class Hits(Record, frozen=True, kw_only=True):
+    """Hits that fall on a unit, and what their weapon and their firers change.
+
+    Args:
+        number: how many there are.
+        ap: their AP.
+        outer: how many of them are beyond the hole of a blast, with half the AP (L-82).
+        cover: what is added to the AV of infantry.
+        saved: whether infantry has its SU.
+        glancing: they only glance on hard-topped vehicles (L-86).
+        hunters: the firers are Vehicle Hunters: AP 1 more against vehicles (L-06).
+        titan_killer: the structure points that each destroys, a number or a die (L-53).
+        touched: the kind of models that are hit, as those in base contact are; else the commonest armour counts.
+        by: the shot that it was (L-30).
+    """
+
+    number: int
+    ap: int
+    outer: int = 0
+    cover: int = 0
+    saved: bool = True
+    glancing: bool = False
+    hunters: bool = False
+    titan_killer: str = ""
+    touched: LethalModelGroup | None = None
+    by: str = ""
+
+    @property
+    def weaker(self) -> int:
+        """The AP of those beyond the hole."""
+        return blast_penetration(self.ap, under_hole=False)
+
+
 def strike(
     out: Outcomes,
     target: UnitRef,
-    hits: int,
-    ap: int,
+    hits: Hits,
     wounds: InfantryRolls,
     rolls: HullRolls,
     ask: Answers,
     *,
-    cover: int = 0,
-    outer: int = 0,
-    saved: bool = True,
-    glancing: bool = False,
-    hunters: bool = False,
-    by: str = "",
-    titan_killer: str = "",
-    touched: LethalModelGroup | None = None,
     fields: tuple[str, str] = ("through", "saved"),
 ) -> int:
     """Resolve hits on a unit, from its armour to who falls (L-50, L-51).
@@ -143,83 +169,75 @@ def strike(
     Args:
         out: what the act comes to.
         target: the unit; of vehicles, the first is hit, and the next where that is gone.
-        hits: how many hits.
-        ap: their AP.
+        hits: the hits.
         wounds: what was rolled, of infantry.
         rolls: what was rolled, of vehicles.
         ask: the answers of the act.
-        cover: what is added to the AV of infantry.
-        outer: how many of the hits are beyond the hole of a blast, with half the AP (L-82).
-        saved: whether infantry has its SU.
-        glancing: they only glance on hard-topped vehicles (L-86).
-        hunters: the firers are Vehicle Hunters: AP 1 more against vehicles (L-06).
-        by: the shot that it was (L-30).
-        titan_killer: the structure points that each destroys, a number or a die (L-53).
-        touched: the kind of models that are hit, as those in base contact are; else the commonest armour counts.
         fields: the fields of the act that take what `wounds` holds.
 
     Returns:
         How many models, or vehicles, were lost.
     """
     body = out.game.body(target)
-    if not hits or body.gone:
+    if not hits.number or body.gone:
         return 0
-    if not body.groups:
-        whole = len(body.hulls)
-        part, roofed = PartRef(target.side, body.hulls[0].id), not body.hulls[0].vehicle.profile.open_topped
-        for number, force in ((hits - outer, ap), (min(hits, outer), blast_penetration(ap, under_hole=False))):
-            if number > 0 and not out.game.body(target).parts[part.id].destroyed:
-                only = glancing and roofed
-                hit_hull(out, part, number, force + hunters, rolls, ask, glancing=only, titan_killer=titan_killer)
-        return whole - len(out.game.body(target).hulls)
-    group = touched or common_armour(out.game, target)
-    armour, name = group.profile.av + cover, unit_name(out.game, target)
-    full = max(0, hits - outer)
-    needed = [(full, armour - ap + 1), (hits - full, armour - blast_penetration(ap, under_hole=False) + 1)]
-    least = armour - ap + 1
+    if body.groups:
+        return _strike_infantry(out, target, hits, wounds, ask, fields)
+    return _strike_hulls(out, target, hits, rolls, ask)
+
+
+def _strike_hulls(out: Outcomes, target: UnitRef, hits: Hits, rolls: HullRolls, ask: Answers) -> int:
+    body = out.game.body(target)
+    part, roofed = PartRef(target.side, body.hulls[0].id), not body.hulls[0].vehicle.profile.open_topped
+    only, titan_killer = hits.glancing and roofed, hits.titan_killer
+    for number, force in ((hits.number - hits.outer, hits.ap), (min(hits.number, hits.outer), hits.weaker)):
+        if number > 0 and not out.game.body(target).parts[part.id].destroyed:
+            hit_hull(out, part, number, force + hits.hunters, rolls, ask, glancing=only, titan_killer=titan_killer)
+    return len(body.hulls) - len(out.game.body(target).hulls)
+
+
+def _strike_infantry(
+    out: Outcomes, target: UnitRef, hits: Hits, wounds: InfantryRolls, ask: Answers, fields: tuple[str, str]
+) -> int:
+    group = hits.touched or common_armour(out.game, target)
+    armour, name = group.profile.av + hits.cover, unit_name(out.game, target)
+    full, least = max(0, hits.number - hits.outer), armour - hits.ap + 1
+    needed = [(full, least), (hits.number - full, armour - hits.weaker + 1)]
     shown = "every hit" if least <= SURE else f"{least}+" if least < NEVER else "no hit"
-    out.steps.append(f"AP {ap} on AV {armour}: {shown} goes through")
+    out.steps.append(f"AP {hits.ap} on AV {armour}: {shown} goes through")
     through = successes(ask, fields[0], wounds.through, f"Through the armour of {name}", *needed)
-    if titan_killer:
-        out.say(f"{counted(hits, 'hit')}, {through} through")
+    if hits.titan_killer:
+        out.say(f"{counted(hits.number, 'hit')}, {through} through")
         for _ in range(through):
-            out.owe(target, "titan killer", titan_killer)
+            out.owe(target, "titan killer", hits.titan_killer)
         return 0
-    save = save_of(out.game, target, group.profile) if saved else NO_ROLL
+    save = save_of(out.game, target, group.profile) if hits.saved else NO_ROLL
     stopped = saves(ask, fields[1], wounds.saved, f"The SU {save} of {name}", through, save.dice, save.target)
-    out.say(f"{counted(hits, 'hit')}, {through} through, {stopped} saved")
-    return out.wound(target, through - stopped, touched.id if touched else wounds.first, by)
+    out.say(f"{counted(hits.number, 'hit')}, {through} through, {stopped} saved")
+    return out.wound(target, through - stopped, hits.touched.id if hits.touched else wounds.first, hits.by)
 
 
-def fire(
-    out: Outcomes,
+def hits_of_weapon(
+    game: LethalGame,
     firer: UnitRef,
     target: UnitRef,
     stack: LethalWeaponStack,
-    hits: int,
-    wounds: InfantryRolls,
-    rolls: HullRolls,
-    ask: Answers,
+    number: int,
     *,
     cover: int,
     outer: int = 0,
     by: str = "",
-) -> int:
-    """Resolve the hits of a weapon that was fired at a unit, with what its kinds change; see `strike`."""
+) -> Hits:
+    """Return the hits of a weapon that was fired at a unit, with what its kinds change; see `strike`."""
     area = stack.has("template", *BLASTS)
-    return strike(
-        out,
-        target,
-        hits,
-        stack.mode.ap,
-        wounds,
-        rolls,
-        ask,
-        cover=0 if stack.has("flamer") else cover,
+    return Hits(
+        number=number,
+        ap=stack.mode.ap,
         outer=outer,
-        saved=not (area and SWARMS & {*rules_of(out.game, target)}),
+        cover=0 if stack.has("flamer") else cover,
+        saved=not (area and SWARMS & {*rules_of(game, target)}),
         glancing=stack.has("flamer"),
-        hunters=HUNTERS in rules_of(out.game, firer),
-        by=by,
+        hunters=HUNTERS in rules_of(game, firer),
         titan_killer=stack.titan_killer,
+        by=by,
     )
