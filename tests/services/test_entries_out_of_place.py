@@ -61,7 +61,7 @@ def test_what_the_army_is_not_offered_says_why_and_not_what_it_would_come_to(
     shown = [_words(adder_line(row, standing, editor.view.totals, 76)), _words(catalogue_line(row, standing, 40))]
     assert all(line.split() == ["-", told.details.title, *"–"[: place == 0]] for place, line in enumerate(shown))
     preview = "\n".join(_words(each.line) for each in preview_rows(told, 76))
-    brief = " ".join(brief_lines(told, 76, 3))
+    brief = " ".join(brief_lines(told, row, editor.view.totals, 76, 3))
     for words in (preview, brief):
         assert f"cannot be taken as the army stands: {why}" in words
         assert "250" not in words and "Would come to" not in words and "over" not in words

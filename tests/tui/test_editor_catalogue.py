@@ -132,6 +132,10 @@ def test_where_names_have_no_room_the_catalogue_tells_slots_numbers_and_what_fit
     async def act(seen: Seen) -> None:
         await seen.go("Rhino 1")
         await seen.press("delete", "l")
+        await seen.write("466")
+        await seen.until(lambda: "1 left" in seen.lines("catalogue") and "nothing fits" in seen.lines("catalogue"))
+        assert "Fits in" not in seen.lines("catalogue"), "no heading of nothing"
+        await seen.press("l")
         await seen.write("525")
         await seen.until(lambda: "Fits in 60 left" in seen.lines("catalogue") and "Predator" in seen.lines("catalogue"))
         told = [" ".join(line.split()) for line in seen.lines("catalogue").splitlines() if line.strip()]
@@ -327,7 +331,9 @@ def test_what_all_models_of_a_unit_take_together_is_warned_of_and_fits_by_what_i
 
 def test_the_preview_tells_what_adding_comes_to_and_how_the_last_one_was_made(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
-        await seen.press("a", *"scout squad".replace(" ", ""))
+        await seen.press("a")
+        assert any("What an entry is, can take" in line for line in lines(seen.pilot.app))
+        await seen.press(*"scout squad".replace(" ", ""))
         told = [" ".join(line.split()) for line in seen.lines("preview").splitlines()]
         assert told[:2] == ["Scout Squad 75", "Troops, 2 of 2–6 · 5 to 10 models"]
         order = ["Can take", "rides in: Land Speeder Storm", "Would come to", "The last one you made"]

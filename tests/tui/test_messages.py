@@ -51,6 +51,26 @@ def test_messages_stand_in_a_list_the_last_first_under_the_time_they_were_said_a
     edit(army, act, size=(80, 24))
 
 
+def test_it_is_said_who_walks_where_a_transport_is_gone(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Rhino 1")
+        await seen.press("x")
+        (said,) = [line for line in painted(seen).splitlines() if "walks" in line]
+        assert said.strip() == "[i] Rhino 1 removed, −35. Tactical Squad Ancora walks."
+        await seen.pick("Rhino")
+        await seen.press("enter")
+        await seen.until(lambda: "walks" not in painted(seen))
+        await seen.press("enter")
+        await seen.until(lambda: "[i] Tactical Squad Ancora walks." in painted(seen))
+        await listed(seen)
+        (row,) = [line for line in painted(seen).splitlines() if "Rhino 1 removed" in line]
+        assert "Ancora walks." in row
+        await seen.press("down", "down", "enter")
+        assert seen.screen.board.tree_row is not None and seen.screen.board.tree_row.name == "Tactical Squad Ancora"
+
+    edit(army, act)
+
+
 def test_what_was_removed_and_mended_is_kept_among_the_messages(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")

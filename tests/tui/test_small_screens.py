@@ -265,10 +265,18 @@ def test_what_an_entry_would_come_to_is_told_where_the_details_have_no_room(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     async def act(seen: Seen) -> None:
-        await seen.press("a", *"captain")
+        await seen.press("a")
         about = seen.screen.query_one("#about")
+        await seen.until(lambda: "would come to stands here" in " ".join(seen.said("about").split()))
+        await seen.press(*"captain")
         await seen.until(lambda: "army 500 + 100 = 600, 100 over" in " ".join(seen.said("about").split()))
         assert about.display and about.size.height
+        if size == (80, 24):
+            await seen.press(*["backspace"] * 7, *"fist", "tab", "tab")
+            await seen.until(lambda: "army 500 + 25 = 525, 25 over" in seen.said("about"))
+            await seen.until(lambda: "everything that can be added" in lines(seen.pilot.app)[1])
+            await seen.press(*["backspace"] * 4, *"captain", "tab", "tab")
+            await seen.until(lambda: "army 500 + 100 = 600, 100 over · 120 HP, no tokens" in seen.said("about"))
         await seen.press("escape")
         await seen.until(lambda: not about.display)
 

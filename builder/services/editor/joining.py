@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from builder.record import replace
 from builder.roster.marks import mark_words
+from builder.roster.model import Roster
 from builder.roster.naming import unit_names
 from builder.roster.view import CategoryView, SelectionView
 from builder.services.army.opening import Army
@@ -202,3 +203,18 @@ def _led(unit: str, leader: str) -> SetMark:
 
 def _leaving(unit: SelectionView, words: str) -> Suggestion:
     return Suggestion(words=words, operations=(Unmark(id=unit.id, mark=("led", "by")),))
+
+
+def walking_since(before: Roster, session: ArmyDocument) -> Mapping[str, str]:
+    """Return the units, by id with their names, that ride no more since: what they rode in is gone."""
+    after, rode = session.state.roster, _rides(before)
+    gone, riding = before.ids() - after.ids(), _rides(after)
+    walking = [id for id in rode if rode[id] in gone and id not in gone and id not in riding]
+    names = unit_names(session.army.view) if walking else {}
+    return {id: names[id] for id in walking if id in names}
+
+
+def _rides(roster: Roster) -> Mapping[str, str]:
+    """What units ride in, by their ids."""
+    marks = ((unit.id, mark) for unit in roster.all_selections() for mark in unit.marks)
+    return {id: mark.target for id, mark in marks if mark.kind == "riding_in" and mark.target}

@@ -122,13 +122,14 @@ class ActionScreen(Screen[str], Backdrop):
         markup: bool = False,
         kind: str = "",
         unit: str = "",
+        changes: int = 0,
     ) -> None:
         """Show a notice on this screen, below its keys: nothing is covered, and no other screen has it.
 
         It is text, whatever `markup` says. What is said again stands once, and as long as if it were said now; of a
         `kind` only the last stands.
         """
-        notice = Notice(f"{title}: {message}" if title else message, severity, kind, unit)
+        notice = Notice(f"{title}: {message}" if title else message, severity, kind, unit, changes=changes)
         others = (other for other in self.notices if other != notice and not (kind and other.kind == kind))
         self.notices = [*others, notice]
         self.app.post_message(Noticed(notice))
@@ -380,11 +381,8 @@ class ActionScreen(Screen[str], Backdrop):
 
     def refuse(self, key: str) -> None:
         """Say why a key of the screen does nothing just now; of several actions, that of the pane says it."""
-        refused = [
-            action
-            for action in self.listed_actions
-            if key in self._keys_of(action) and action.scope in self.scopes and not self.is_possible(action)
-        ]
+        having = (action for action in self.listed_actions if key in self._keys_of(action))
+        refused = [action for action in having if action.scope in self.scopes and not self.is_possible(action)]
         if refused and key not in SILENT:
             here = next((action for action in refused if not action.panes or self.pane in action.panes), refused[0])
             self.notify(self.refusal(here), severity="warning", kind=REFUSED)

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from textual.widget import Widget
-
 from builder.record import Record
 from builder.scalars import signed
-from builder.tui.screens.base import Notice, Noticed
+from builder.tui.screens.base import ActionScreen, Notice, Noticed
 
 if TYPE_CHECKING:
+    from builder.roster.model import Roster
     from builder.services.editor.mend_candidates import Mend
     from builder.services.editor.operations import Operation
     from builder.services.editor.session import EditorSession
+
+RETRACED = "retraced"
+"""The kind of notices that tell what a change has led to: the next change takes them away."""
 
 
 class EditStep(Record, frozen=True):
@@ -30,17 +32,33 @@ class EditStep(Record, frozen=True):
     said: str = ""
     about: str = ""
 
-    def apply(self, screen: Widget, session: EditorSession) -> str | None:
+    def apply(self, screen: ActionScreen, session: EditorSession) -> str | None:
         """Do it, and give the id of the row to stand on then."""
         from builder.services.editor.unit_operations import without_company
 
-        alone = without_company(session.session.state.roster, self.operations)
+        before = session.session.state.roster
+        alone = without_company(before, self.operations)
         new = session.apply(*self.operations)
         if alone:
             screen.notify(f"{alone} What is marked together is copied together.")
-        if self.said:  # The screen shows what it came to; who looks for when it was done finds it there.
-            screen.app.post_message(Noticed(Notice(self.said, unit=self.about, changes=session.session.changes)))
+        tell_change(screen, session, before, self.said, self.about)
         return self.at or new
+
+
+def tell_change(screen: ActionScreen, session: EditorSession, before: Roster, said: str = "", about: str = "") -> None:
+    """Keep what was done to a unit among the messages; say it where somebody walks now, as what carried him is gone.
+
+    All else the screen shows by itself.
+    """
+    from builder.services.editor.joining import walking_since  # the first paint needs none of it
+
+    walking = walking_since(before, session.session)
+    words = f"{' and '.join(walking.values())} {'walks' if len(walking) == 1 else 'walk'}." if walking else ""
+    said, changes = ". ".join(filter(None, (said, words))), session.session.changes
+    if walking:
+        screen.notify(said, kind=RETRACED, unit=next(iter(walking)), changes=changes)
+    elif said:
+        screen.app.post_message(Noticed(Notice(said, unit=about, changes=changes)))
 
 
 def mended(mend: Mend) -> EditStep:

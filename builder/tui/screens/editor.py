@@ -18,6 +18,7 @@ from builder.tui.painting import paint
 from builder.tui.screens import editor_steps as steps
 from builder.tui.screens.army_saver import CHANGED, SAVING, ArmySaver, open_session, words_at_first
 from builder.tui.screens.base import REFUSED, ActionScreen
+from builder.tui.screens.edit_step import RETRACED, EditStep
 from builder.tui.screens.editor_army import ArmyPane
 from builder.tui.screens.editor_details import DetailsPane
 from builder.tui.screens.editor_panes import EditorBoard
@@ -170,7 +171,7 @@ class EditorScreen(ActionScreen):
             self.board.go_to(id)
 
     # -- changing ------------------------------------------------------------------
-    def do(self, step: steps.EditStep | None) -> None:
+    def do(self, step: EditStep | None) -> None:
         """Do operations as one step, if there is something to do, and show what they come to."""
         if step is not None:
             self.act(partial(step.apply, self), keeps_marks=step.keeps_marks)
@@ -181,7 +182,7 @@ class EditorScreen(ActionScreen):
         `act` gives the id of the row to stand on, if it is to be another one.
         """
         self.settle()
-        self.outdate("retraced")
+        self.outdate(RETRACED)
         if self.session is None:
             return
         try:

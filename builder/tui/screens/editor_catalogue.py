@@ -27,7 +27,15 @@ from builder.tui.widgets.adder_lines import (
     name_of,
     told_lines,
 )
-from builder.tui.widgets.editor_lines import FITS, SLIM, CatalogueRow, catalogue_line, catalogue_rest, one_more
+from builder.tui.widgets.editor_lines import (
+    FITS,
+    SLIM,
+    CatalogueRow,
+    catalogue_line,
+    catalogue_rest,
+    fits_rows,
+    one_more,
+)
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Horizontal, Line, SearchInput, Vertical, cut, plain
 
@@ -39,7 +47,7 @@ if TYPE_CHECKING:
     from builder.services.editor.adding import Adding
     from builder.services.editor.catalogue import CatalogueSlot
     from builder.services.editor.session import EditorSession
-    from builder.services.editor.view import SlotLine
+    from builder.services.editor.view import SlotLine, Totals
 
 MOST_TRIED = 400
 """Of a catalogue with more entries it is not told: L works it out."""
@@ -104,7 +112,7 @@ class CataloguePane(Vertical):
         """Whether it was opened to add something: with columns, and what an entry would come to beside it."""
         self._session: EditorSession | None = None
         self._force: Force | None = None
-        self._query = ""
+        self._query, self._is_tried = "", False
         self._shut: set[str] = set()
         self._last: CatalogueRow | None = None
         self._leads = False  # whether the last click has led here from another pane
@@ -124,6 +132,7 @@ class CataloguePane(Vertical):
 
     def _heads(self, width: int) -> Iterator[Line]:
         """What stands above the list: the heads of its columns, apart from what is written where there is room."""
+        self.call_later(self.show_title)
         room = width - 2  # Of the list the mark of the cursor and a scroll bar take a cell each.
         heads = [heads_of(room)] if room >= COLUMNS else []
         if self.screen.has_class("-low"):
@@ -181,9 +190,13 @@ class CataloguePane(Vertical):
 
     def preview(self, told: Adding | None) -> None:
         """Say below the list what adding the entry under the cursor comes to, where no pane beside it has room."""
-        self.about.styles.height = most = FEWEST_TOLD if self.screen.has_class("-low") else LINES_TOLD
-        about = brief_lines(told, max(10, self.size.width - 4), most) if told else ()
-        self.about.fit(lambda width, height: [plain(f" {line}", "info") for line in about])
+        self.about.styles.height = FEWEST_TOLD if self.screen.has_class("-low") else LINES_TOLD
+        row, totals = self.row, self._session.view.totals if self._session is not None else None
+
+        def about(width: int, height: int) -> Sequence[Line]:
+            return [plain(f" {line}", "info") for line in brief_lines(told, row, totals, max(10, width - 2), height)]
+
+        self.about.fit(about)
 
     def look_for(self, words: str) -> None:
         """Show the entries that fit these words, and stand on what fits best, wherever the cursor was before."""
@@ -271,7 +284,7 @@ class CataloguePane(Vertical):
         if session is None or force is None:
             return
         if self.is_brief:
-            self._show_brief(session.catalogue(force), session.slots(force))
+            self._show_brief(session.view.totals, session.catalogue(force), session.slots(force))
             return
         room, columns = self.list.room, self._has_columns
         if self._query:
@@ -295,10 +308,11 @@ class CataloguePane(Vertical):
     def _has_columns(self) -> bool:
         return self.is_adding and self.list.room >= COLUMNS
 
-    def _show_brief(self, slots: Sequence[CatalogueSlot], limits: Mapping[str, SlotLine]) -> None:
+    def _show_brief(self, totals: Totals, slots: Sequence[CatalogueSlot], limits: Mapping[str, SlotLine]) -> None:
         """Show the slots with how many kinds each has, and some of what fits in the limit."""
         self._last = self._last or self.row
-        height, rows, told = self.list.size.height, list[CatalogueRow](), [*self._fits()]
+        height, rows, told = self.list.size.height, list[CatalogueRow](), list[CatalogueRow]()
+        told += fits_rows(totals, self._found, self._taken, self._is_tried, self.list.room)
         lines = next((each for each in (3, 2) if each * len(slots) + min(len(told), LEAST_FITS) <= height), 1)
         for slot in slots:
             rows.append(CatalogueRow(slot.id, slot.name, folded=True, limits=limits.get(slot.id)))
@@ -325,7 +339,7 @@ class CataloguePane(Vertical):
         """Work out what fits once no key was pressed for a while."""
         if self._waiting is not None:
             self._waiting.stop()
-        self._trying = self._try()
+        self._trying, self._is_tried = self._try(), False
         self._waiting = self.set_timer(RESTED, self._go_on) if self.screen.has_class("-wide") else None
 
     def _go_on(self) -> None:
@@ -370,22 +384,8 @@ class CataloguePane(Vertical):
             yield
         self._found = sorted(found, key=lambda each: -each[0])
         told_once = {(price, row.name): row for price, row in taken}  # of what several units could take
+        self._is_tried = True
         self._taken = sorted(((price, row) for (price, _), row in told_once.items()), key=lambda each: -each[0])
-
-    def _fits(self) -> Iterator[CatalogueRow]:
-        """Yield what fits in the points that are left, as far as it was worked out: more of it may fit by now."""
-        totals = self._session.view.totals if self._session is not None else None
-        if totals is None or totals.limit is None:
-            return
-        left = totals.limit - totals.points
-        words = f"Fits in {number(left)} left" if left > 0 else f"{number(-left)} over" if left else "0 left"
-        yield CatalogueRow(FITS, words)
-        for title, those in (("", self._found), ("in the army:", self._taken)):
-            told = [row for price, row in those if price <= left]
-            if told and title:
-                yield CatalogueRow(FITS, title, rest=True, indent=2)
-            for row in told:
-                yield from (row, *catalogue_rest(row, self.list.room))
 
     def _stops(self, row: CatalogueRow) -> bool:
         """Whether the cursor stands on a row: on a heading only where it can be folded."""

@@ -13,6 +13,7 @@ from builder.scalars import signed
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.view import ALONE, TreeRow, rows_above
 from builder.tui.screens.base import REFUSED, ActionScreen, in_view
+from builder.tui.screens.edit_step import RETRACED, tell_change
 from builder.tui.screens.edit_step import EditStep as EditStep
 from builder.tui.screens.editor_army import ArmyPane
 from builder.tui.screens.editor_panes import EditorBoard
@@ -191,10 +192,13 @@ def drop(screen: ActionScreen, session: EditorSession, dropped: ArmyPane.Dropped
 
 
 def choose(screen: ActionScreen, choice: ChoiceRow, number: int, session: EditorSession) -> None:
-    """Give a choice a number, and tell what had to change to allow it."""
+    """Give a choice a number, and tell what had to change to allow it, or who has nothing to ride in now."""
+    before = session.session.state.roster
     done = session.choose(choice, number)
     if done is not None:
-        screen.notify(done.words, title=f"{choice.name} is taken", kind="retraced", unit=choice.unit)
+        screen.notify(done.words, title=f"{choice.name} is taken", kind=RETRACED, unit=choice.unit)
+    else:
+        tell_change(screen, session, before)
 
 
 def retrace(screen: ActionScreen, board: EditorBoard, name: str, session: EditorSession) -> str | None:
@@ -203,7 +207,7 @@ def retrace(screen: ActionScreen, board: EditorBoard, name: str, session: Editor
     if done is None:
         return None
     title, seen = "Undone" if name == "undo" else "Done again", in_view(screen.app) or screen
-    seen.notify(done.words, title=title, kind="retraced", unit=done.unit)
+    seen.notify(done.words, title=title, kind=RETRACED, unit=done.unit)
     if done.gone:
         return board.army.neighbour(done.unit)
     row = board.tree_row

@@ -28,13 +28,17 @@ if TYPE_CHECKING:
     from builder.services.editor.session import EditorSession
 
 
+PREVIEWS = "What an entry is, can take and would come to stands here."
+"""What is said in place of a preview where no entry is under the cursor."""
+
+
 class PreviewPane(LinePane[DetailRow]):
     """What adding an entry would come to, to be read: letters begin to search anew, a click leaves the keys there."""
 
     FOCUS_ON_CLICK = False
 
     def __init__(self, search: SearchInput, *, id: str) -> None:
-        super().__init__(lambda row, width: row.line, stops=lambda row: False, id=id)
+        super().__init__(lambda row, width: row.line, stops=lambda row: False, empty=PREVIEWS, id=id)
         self._search = search
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
@@ -328,8 +332,17 @@ def _headed(words: str, width: int) -> Iterator[Line]:
     yield from (Line(()), plain(words, "slot"), plain("─" * width, "dim"))
 
 
-def brief_lines(told: Adding, width: int, height: int) -> Sequence[str]:
-    """What is told of an entry in so many lines: what adding it comes to first, then what it is."""
+def brief_lines(
+    told: Adding | None, row: CatalogueRow | None, totals: Totals | None, width: int, height: int
+) -> Sequence[str]:
+    """What is told of an entry in so many lines: what adding it comes to first, then what it is.
+
+    Of the upgrade in a row it is what it comes to; where there is neither, what these lines are for.
+    """
+    if told is None:
+        upgrade = row.upgrade if row is not None else None
+        both = (upgrade.reason, army_with(totals, upgrade.price)) if upgrade and totals else (PREVIEWS,)
+        return wrap(" · ".join(filter(None, both)), width)
     last = keyed("{editor.alike} adds one like the last: {}, {}", *told.last) if told.last[0] else ""
     words: list[str] = []
     for part in filter(

@@ -13,7 +13,7 @@ from builder.record import Record
 from builder.scalars import number, ordinal, signed
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.prices import entry_price
-from builder.services.editor.view import CounterLine, EntryStatus, KitLine, SlotLine, TreeRow
+from builder.services.editor.view import CounterLine, EntryStatus, KitLine, SlotLine, Totals, TreeRow
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, plain, width_of
 
 if TYPE_CHECKING:
@@ -73,6 +73,10 @@ class CatalogueRow(Record, frozen=True):
         if self.upgrade is not None:
             return self.upgrade.unit, self.upgrade.under, self.upgrade.path
         return (self.path,) if self.path else (self.slot, self.name) if self.force is not None else ("", self.slot)
+
+
+Priced = tuple[Decimal, CatalogueRow]
+"""A line of the catalogue behind what it costs."""
 
 
 def catalogue_rest(row: CatalogueRow, width: int) -> Iterator[CatalogueRow]:
@@ -311,3 +315,25 @@ def token_lines(counters: Sequence[CounterLine]) -> Iterator[Line]:
             yield Line(((counter.whose, "slot"),))
         later = f", {counter.start} when the game starts" if counter.start > counter.total else ""
         yield Line(((f"  {counter.name:<10} {counter.total:>2}{later}", "text"),))
+
+
+def fits_rows(
+    totals: Totals, found: Sequence[Priced], taken: Sequence[Priced], is_known: bool, room: int
+) -> Iterator[CatalogueRow]:
+    """Yield what fits in the points that are left, as far as it was worked out: more of it may fit by now.
+
+    Units are `found`, and what those in the army could have is `taken`. That nothing fits is said once all `is_known`.
+    """
+    if totals.limit is None:
+        return
+    left = totals.limit - totals.points
+    fitting = [[row for price, row in those if price <= left] for those in (found, taken)]
+    fits = "Fits in " if any(fitting) else ""
+    yield CatalogueRow(FITS, f"{fits}{number(left)} left" if left >= 0 else f"{number(-left)} over")
+    if left > 0 and is_known and not fits:
+        yield CatalogueRow(FITS, "nothing fits", rest=True, indent=2)
+    for title, told in zip(("", "in the army:"), fitting, strict=True):
+        if told and title:
+            yield CatalogueRow(FITS, title, rest=True, indent=2)
+        for row in told:
+            yield from (row, *catalogue_rest(row, room))
