@@ -132,7 +132,6 @@ class CataloguePane(Vertical):
 
     def _heads(self, width: int) -> Iterator[Line]:
         """What stands above the list: the heads of its columns, apart from what is written where there is room."""
-        self.call_later(self.show_title)
         room = width - 2  # Of the list the mark of the cursor and a scroll bar take a cell each.
         heads = [heads_of(room)] if room >= COLUMNS else []
         if self.screen.has_class("-low"):

@@ -188,6 +188,7 @@ class EditorBoard(Horizontal):
         self.army.show_view(view, self.army.unfold_around(view, at, unit) if at else None)
 
     @on(LinePane.Resized, "#army")
+    @on(LinePane.Resized, "#catalogue")
     def _show_titles(self) -> None:
         by_groups = self._session is not None and self._session.by_groups
         self.catalogue.show_title()

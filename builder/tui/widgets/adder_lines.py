@@ -62,7 +62,7 @@ SLOT, POINTS, HAS = 24, 6, 8
 BEFORE, BEHIND = 2, 5
 """Cells before the name, for what does not fit, and behind the last column at most."""
 
-LEAST_SLOT, NAME = 14, 35
+LEAST_SLOT, NAME = 14, 36
 """Cells of a slot at least, and of a name before the slot and what is behind get theirs."""
 
 FEW = 12
@@ -165,7 +165,7 @@ def adder_line(row: CatalogueRow, standing: EntryStatus | None, totals: Totals |
     spans: tuple[Span, ...] = (("- " if barred or over else "  ", "dim"),)
     first = name_lines(row.name, width)[0]
     spans += ((f"{first}{'':{max(0, name - cell_len(first))}}", look),)
-    kind = cut(row.kind, slot - 1)
+    kind = cut(row.kind, slot)  # Points stand at the right of theirs: a blank parts them.
     spans += ((f"{kind}{'':{slot - cell_len(kind)}}", "dim"), (f"{price:>{POINTS}}", look if barred else "price"))
     return Line((*spans, (f"  {has}", "good" if has != "–" else "dim")))
 
@@ -201,7 +201,7 @@ def found_rows(
     if by_slot:
         order = {slot: place for place, slot in enumerate(dict.fromkeys(hit.entry.slot for hit in hits))}
         hits = tuple(sorted(hits, key=lambda hit: order[hit.entry.slot]))
-    called = labels((slot.name for slot in session.catalogue(force)), _sizes(room)[1] - 1)
+    called = labels((slot.name for slot in session.catalogue(force)), _sizes(room)[1])
     for hit in hits:
         entry = hit.entry
         if by_slot and entry.slot != above:
