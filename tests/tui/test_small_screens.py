@@ -312,3 +312,28 @@ def test_no_heading_stands_without_what_is_below_it_however_the_details_are_scro
         assert hidden
 
     edit(tmp_path / "army.yaml", act, size=(80, 24))
+
+
+def test_rules_behind_the_last_choice_are_read_upwards_as_they_were_downwards(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Dreadnought")
+        await seen.press("tab")
+        pane = seen.pane("details")
+
+        async def after(key: str) -> tuple[str, int]:
+            await seen.press(key)
+            return pane.row.tie if pane.row is not None else "", pane.scroll_offset.y
+
+        last, end = await after("end")
+        at = pane.cursor
+        assert last == "note" and end == pane.max_scroll_y > at + pane.size.height
+        assert await after("pageup") == (last, end - pane.size.height + 1)
+        assert [await after("down") for _ in range(2)][-1] == (last, end - pane.size.height + 3)
+        while pane.scroll_offset.y > at + 3:
+            await after("pageup")
+        assert pane.scroll_offset.y >= at, "not past what is under the cursor"
+        while (y := pane.scroll_offset.y) > at:
+            assert await after("up") == (last, y - 1), "line by line"
+        assert (await after("up"))[0] == "marks", "once the last choice is in view, the cursor goes on"
+
+    edit(tmp_path / "army.yaml", act, size=(40, 12))

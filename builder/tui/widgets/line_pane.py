@@ -260,8 +260,14 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         self._go_by(max(1, self.rows_in_view - 1), self.size.height - 1)
 
     def _go_by(self, rows: int, lines: int) -> None:
-        """Go so many rows on to one that the cursor can stand on; where there is none, scroll by so many lines."""
-        by = 1 if rows > 0 else -1
+        """Go so many rows on to one that the cursor can stand on; where there is none, scroll by so many lines.
+
+        On the way back it is scrolled until the cursor is in view, where it is not and no row there can be stood on.
+        """
+        by, top, end = (1 if rows > 0 else -1), self.scroll_offset.y, self.scroll_offset.y + self.size.height
+        behind = self.cursor - max(top, min(self.cursor, end - 1))
+        if behind * by > 0 and self._stops is not None and not any(map(self._stops, self.rows[top:end])):
+            rows, lines = 0, min(lines, abs(behind))
         index = self._stop(self.cursor + rows, by)
         found = 0 <= index < len(self.rows) and (index - self.cursor) * by > 0
         if found and (self._stops is None or self._stops(self.rows[index])):
