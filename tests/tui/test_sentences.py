@@ -12,7 +12,7 @@ import pytest
 from textual.pilot import Pilot
 
 import builder
-from builder.services.settings import settings_file
+from builder.services.settings import Settings, settings_file
 from builder.tui.actions import ACTIONS
 from builder.tui.app import MusterApp
 from builder.tui.own_keys import chosen_keys
@@ -79,6 +79,13 @@ def test_a_sentence_is_whole_without_a_screen_and_keeps_the_braces_of_names() ->
     )
     assert keyed("{no.action} {editor.nothing} {x} { } {} }{") == "{no.action} {editor.nothing} {x} { } {} }{"
     assert key_of("no.action") == "" and (key_of("export.preview"), key_of("export.preview", "z")) == ("v", "z")
+
+
+def test_an_action_that_has_lost_its_keys_is_found_by_its_name() -> None:
+    app = MusterApp(settings=Settings(keys={"library.new": "d", "app.palette": "f7"}))
+    with app._context():
+        assert keyed("{library.new} begins one, {library.copy} copies it.") == "d begins one, F7 “Duplicate” copies it."
+    assert any("library.copy has no key any more" in words and "find it with F7" in words for words in app._bad_keys)
 
 
 HELD = {"app": "super", "lines": "meta", "dialog": "hyper"}
