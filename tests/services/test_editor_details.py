@@ -64,6 +64,7 @@ def test_a_choice_tells_what_would_be_so_then_and_the_text_of_what_comes_with_it
     walker = next(unit.id for unit in desk.army.view.units() if unit.name == "Dreadnought")
     pod = next(choice for choice in desk.details(walker, walker).choices if choice.name == "Drop Pod")
     told = desk.effect(pod).whole
+    assert "(D-" not in told
     assert told.startswith("12 places · then rides in Drop Pod · ")
     assert "Inertial Guidance: A mishap is avoided" in told, "the rules come last, where there may be no room"
 
