@@ -83,7 +83,6 @@ class FindingsScreen(ActionScreen):
         self._mended: Finding | None = None
         self._page: Finding | None = _LEFT_AT.get(editor.session) if editor.session is not None else None
         """The finding to stand on: where the list was left, or the one of the page."""
-        self._is_begun = False
 
     def compose(self) -> ComposeResult:
         """The list, with the army beside it where there is room."""
@@ -123,8 +122,8 @@ class FindingsScreen(ActionScreen):
         every = listed(told, self._hidden)
         if pane.in_pages:
             self._page = at[0] if at[0] in every else same_place(self._page, every) or next(iter(every), None)
-        elif at[0] not in every and not self._is_begun:
-            at = (same_place(self._page, every), 0)
+        elif at[0] not in every:
+            at = (same_place(at[0], every), 0)
         counts = suggestions.counted_kinds(told) or "none"
         if pane.in_pages and self._page in every:
             counts = f"{every.index(self._page) + 1} of {len(every)}"
@@ -137,7 +136,6 @@ class FindingsScreen(ActionScreen):
         heads = [place for place in stops if not rows[place].number]
         gone = max((place for place in heads if place <= before), default=None)
         pane.show(rows, next((place for place in stops if rows[place].key == at), gone))
-        self._is_begun = self._is_begun or bool(rows)
         if pane.cursor in heads:
             pane.keep_below(sum(row.finding == self.finding for row in rows[pane.cursor + 1 :] if row.finding))
         width = self.size.width
