@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
+from decimal import Decimal
 
 import pytest
 
-from builder.scalars import ordinal, read_budget, relative_time, several
+from builder.scalars import ordinal, read_budget, relative_time, several, signed
 
 
 @pytest.mark.parametrize(
@@ -52,3 +53,8 @@ def test_which_of_several_something_is_has_the_ending_of_its_number() -> None:
     assert [ordinal(place) for place in (1, 2, 3, 10, 11, 12, 13, 21, 112)] == [
         "1st", "2nd", "3rd", "10th", "11th", "12th", "13th", "21st", "112th",
     ]  # fmt: skip
+
+
+def test_what_is_added_or_taken_away_has_its_sign_and_nothing_the_words_for_it() -> None:
+    assert (signed(15), signed(Decimal("-1100")), signed(Decimal("2.50"))) == ("+15", "−1\u00a0100", "+2.5")
+    assert (signed(0), signed(Decimal(0), "free"), signed(0, "")) == ("±0", "free", "")
