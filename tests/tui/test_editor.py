@@ -255,14 +255,14 @@ def test_the_limit_is_set(army: Path) -> None:
 def test_groups_are_planned(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tankbustas")
-        await seen.press("g", "enter")
-        await seen.write("Vanguard")
+        await seen.press("g")
+        assert "mark them with Space, then g groups them" in " ".join(seen.lines("choices").split())
+        await seen.press("escape", "space")
         await seen.go("Gretchin")
-        await seen.press("g", *"add it to v", "enter")
-        groups = {group.name: len(group.units) for group in (await seen.saved()).view.groups}
-        assert groups["Vanguard"] == 2
-        await seen.press("g", *"vanguard", "enter")
-        assert {group.name for group in seen.army.view.groups} == {*groups} - {"Vanguard"}
+        await seen.press("space", "g")
+        assert ("Group 1", 2) in {(group.name, len(group.units)) for group in (await seen.saved()).view.groups}
+        await seen.press("g", *"break up group 1", "enter")
+        assert "Group 1" not in {group.name for group in seen.army.view.groups}
 
     edit(army, act, starter="lethal-orks-1000")
 

@@ -30,8 +30,13 @@ def refusal_of(session: ArmyDocument, units: tuple[str, ...]) -> str:
     return refusal.removeprefix(f"{free_name(session.state.roster.groups)}: ")
 
 
+def is_several(session: ArmyDocument, unit: str) -> bool:
+    """Whether a unit deploys as several, which can be a group by themselves."""
+    return sum(each.id.partition(".")[0] == unit for each in session.army.reading.units if unit) > 1
+
+
 def groups_for(session: ArmyDocument, unit: str) -> Offered:
-    """Which groups a unit can join and leave, and which can be planned no more."""
+    """Which groups a unit can join and leave, and which can be broken up."""
     groups = session.state.roster.groups
     joined, always = list[Suggestion](), list[Suggestion]()
     for group in groups:
@@ -41,7 +46,7 @@ def groups_for(session: ArmyDocument, unit: str) -> Offered:
             joined.append(Suggestion(words=f"Leave {name}", operations=leaving([group], {unit}), barred=barred))
         elif unit and unit not in group.units:
             joined.append(_joining(groups, group, (unit,), f"Add it to {name}", f"Not in {name}"))
-        always.append(Suggestion(words=f"Plan {name} no more", operations=(RemoveGroup(group=group.id),)))
+        always.append(Suggestion(words=f"Break up {name}", operations=(RemoveGroup(group=group.id),)))
     return checked(session, joined, always)
 
 

@@ -243,16 +243,22 @@ def _force_lines(rows: Sequence[suggestions.Suggestion]) -> list[ListChoice]:
 
 
 async def ask_group(prompter: Prompter) -> EditStep | None:
-    """Group the units that are marked; else ask for a group for the unit under the cursor, or one to plan no more."""
+    """Group the units that are marked; else ask which group the unit under the cursor joins, or which to break up.
+
+    One that deploys as several can be a group of its own; for any other it is told how more are marked.
+    """
     if len(prompter.marked) > 1:
         return await _group_them(prompter)
     row, unit = prompter.row, prompter.unit
     offered = grouping.groups_for(prompter.session.session, unit)
-    choices = [ListChoice("new", f"Plan a new group with {row.name}")] if row is not None and unit else []
+    several = row is not None and grouping.is_several(prompter.session.session, unit)
+    choices = [ListChoice("new", f"Plan a new group with {row.name}")] if row is not None and several else []
     choices += _offers(offered)
+    more = keyed("A group is made of several units: mark them with {editor.tick}, then {editor.groups} groups them")
     if not choices:
-        prompter.app.notify("Go to a unit first: a group is made of units.", severity="warning")
+        prompter.app.notify(f"{more}.", severity="warning")
         return None
+    choices += [ListChoice("", more, dim=True)] if not several else []
     chosen = await prompter.ask(Choose("Groups", choices))
     if chosen == "new":
         called = await prompter.ask(Ask("New group", "What is it called?", read=read_name))
