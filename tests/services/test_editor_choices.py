@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 from msgspec.structs import replace
 
 from builder.errors import EditError, Severity
+from builder.services.editor.choice_groups import grouped
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.joining import can_join, can_ride, transports
 from builder.services.editor.operations import Add, Duplicate, Move, Remove
@@ -214,6 +217,28 @@ def test_a_model_more_tells_of_its_hit_points() -> None:
 def test_units_more_of_a_formation_are_told_by_their_name() -> None:
     warband = Chooser("Gitstompa's warband", "epic-orks-3000")
     assert "Nobz 4 → 5" in warband.editor.effect(warband.choice("Nobz")).whole
+
+
+def test_weapons_of_one_model_are_told_apart_from_those_of_the_others() -> None:
+    """The Nob's choppa hits harder than those of the boys, who are no better armed by armour."""
+    mob = Chooser("Big mob", "orks-500")
+    every = {(each.owner, each.name): mob.editor.effect(each).brief for each in mob.choices}
+    assert every["Nob", "Choppa"] == "DMG 12–20"
+    assert every["Boy", "'eavy armour"].startswith("Sv 4+") and every["Boy", "'eavy armour"].count("Sv") == 1
+
+
+def test_models_that_a_unit_has_anyway_are_no_extra_cost() -> None:
+    mob = Chooser("Big mob", "orks-500")
+    mob.id = mob.editor.apply(Add(unit="Boyz")) or ""
+
+    def cost() -> Decimal:
+        return next(group.cost for group in grouped(mob.choices) if group.name == "Models")
+
+    assert cost() == 0
+    mob.choose("Nob", 1)
+    assert cost() == mob.choice("Nob").cost
+    mob.choose("Boy", 12)
+    assert cost() == mob.choice("Nob").cost + 2 * mob.choice("Boy").cost
 
 
 def test_the_only_one_of_a_group_is_a_tick() -> None:

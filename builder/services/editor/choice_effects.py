@@ -93,7 +93,9 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: 
     after = before if then is now else _details_in(then, choice.unit)
     rows = _rows_of(then, choice)
     its = {weapon for _, row in rows for weapon in row.weapons}
-    fire, what = weapon_words(before.every_weapon, after.every_weapon, choice.name, its)
+    profiles = [table for table in after.tables if not is_of_weapons(table)]
+    models = {name_in(table, row).partition(" (")[0] for table in profiles for row in table.rows}
+    fire, what = weapon_words(before.every_weapon, after.every_weapon, choice.name, its, choice.owner, models)
     health = _hit_points(then, choice.unit) - _hit_points(now, choice.unit)
     healthier = f"HP {signed(health)}" if health and not barred else ""
     places = _places(then, choice)
@@ -105,7 +107,7 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: 
     own = _own_words(then, choice)
     notes = [row.notes for _, row in rows if row.notes]
     told = [*fire, *notes, *brings] if rows else [*fire[:1], *brings, places, *fire[1:]]
-    brief = [*told, healthier, _armour(then, choice), *(() if rows else becomes)]
+    brief = [*told, healthier, _armour(then, choice), *(() if rows else dict.fromkeys(becomes))]
     rule = _rule_words(before, after, choice.name, own)
     short = ", ".join(filter(None, brief)) or _first_sentence(own) or _first_sentence(rule, MOST_OF_RULE)
     if not whole:
@@ -117,7 +119,14 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: 
     then_so = " · ".join(fact for fact in after.facts if fact not in (*before.facts, choice.name))
     tokens = _token_words(_gained(now, then, choice.unit))
     units = starmap(_line_of, rows)
-    full = [what, *units, places, then_so and f"then {then_so}", *tokens, *(each.words for each in profile)]
+    full = [
+        what,
+        *units,
+        places,
+        then_so and f"then {then_so}",
+        *tokens,
+        *dict.fromkeys(each.words for each in profile),
+    ]
     full = [*told, *full] if mend is not None else [*full, *told]
     full.append("" if what and not rows else rule)
     below = tuple(_mend_words(mend)) if mend is not None else tuple(_size_words(session, choice, healthier))

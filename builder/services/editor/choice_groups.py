@@ -92,7 +92,12 @@ class ChoiceGroup(Record, frozen=True):
         """What the chosen ones cost; of models, those beyond the fewest that there can be."""
         if (size := self.size) is not None:
             return size.cost * (size.number - size.least)
-        return sum((choice.cost * choice.number for choice in self.choices), Decimal(0))
+        whole = sum((choice.cost * choice.number for choice in self.choices), Decimal(0))
+        if not self.is_size:
+            return whole
+        # The fewest models come with the unit: what they cost is in its price, by whatever kind that is.
+        fewest = min(choice.least + self.taken - choice.number for choice in self.choices)
+        return whole - fewest * min(choice.cost for choice in self.choices)
 
     @property
     def reason(self) -> str:

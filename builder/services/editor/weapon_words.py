@@ -25,11 +25,17 @@ def is_of_weapons(table: Table) -> bool:
 
 
 def weapon_words(
-    before: Iterable[Table], after: Iterable[Table], name: str, its: Collection[tuple[str, ...]]
+    before: Iterable[Table],
+    after: Iterable[Table],
+    name: str,
+    its: Collection[tuple[str, ...]],
+    owner: str,
+    models: Collection[str],
 ) -> tuple[tuple[str, ...], str]:
     """Return what the weapons called so do, or `its` own, in short and in full.
 
-    Where none are, it is told of those that come with the choice.
+    Of several those of the `owner` are meant, where tables tell weapons apart by the `models` that have them. Where no
+    weapons are called so, it is told of those that come with the choice.
     """
     old = {_values(table, row) for table in before for row in table.rows}
     named, new = list[tuple[Table, Row]](), list[tuple[Table, Row]]()
@@ -41,12 +47,27 @@ def weapon_words(
                 named.append((table, row))
             elif _values(table, row) not in old:
                 new.append((table, row))
-    told = named or new
+    told = _of_owner(named, owner, models) or new
     full = []
     for table, row in told:
         mode = _mode_of(name_in(table, row), name)
         full.append(": ".join(filter(None, (mode, ", ".join(_labelled(table, row))))))
     return tuple(_brief_of(told)), "; ".join(dict.fromkeys(full))  # Twins are told once.
+
+
+def _of_owner(named: Sequence[tuple[Table, Row]], owner: str, models: Collection[str]) -> Sequence[tuple[Table, Row]]:
+    """Return the weapons that a model has, with their modes: `Choppa, Nob` is that of the Nob, `Choppa` of the rest."""
+    whose, last = list[str](), ""
+    for table, row in named:
+        last = last if row.sub else _bare(name_in(table, row).rpartition(", ")[2])
+        whose.append(last)
+    own = [pair for pair, model in zip(named, whose, strict=True) if model == owner]
+    return own or [pair for pair, model in zip(named, whose, strict=True) if model not in models] or named
+
+
+def _bare(name: str) -> str:
+    """A name without what was chosen for who is called so: `Nob ('eavy armour)`."""
+    return name.partition(" (")[0]
 
 
 def _mode_of(weapon: str, name: str) -> str:
@@ -123,8 +144,10 @@ def _has(table: Table, row: Row, word: str) -> bool:
 
 
 def _values(table: Table, row: Row) -> tuple[str, ...]:
-    pairs = zip(table.columns, row.cells, strict=True)
-    return tuple(cell for column, cell in pairs if column.kind is not ColumnKind.COUNT)
+    pairs = [(column.kind, cell) for column, cell in zip(table.columns, row.cells, strict=True)]
+    return tuple(
+        _bare(cell) if kind is ColumnKind.NAME else cell for kind, cell in pairs if kind is not ColumnKind.COUNT
+    )
 
 
 def _cells(table: Table, row: Row, kind: ColumnKind) -> Iterator[str]:
