@@ -12,7 +12,7 @@ from builder.services.editor.operations import Add, AddForce, Limit
 from builder.services.editor.quick_fixes import mends
 from builder.services.editor.session import EditorSession
 from builder.services.editor.suggestions import what_fits
-from builder.tui.widgets.adder_lines import adder_line, brief_lines, preview_rows
+from builder.tui.widgets.adder_lines import adder_line, brief_lines, every_row, found_rows, preview_rows
 from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line
 from builder.tui.widgets.lines import Line
 from tests.formats.datafiles import SQUAD, SYSTEM_BODY, catalogue, folder, game_system
@@ -65,6 +65,19 @@ def test_what_the_army_is_not_offered_says_why_and_not_what_it_would_come_to(
     for words in (preview, brief):
         assert f"cannot be taken as the army stands: {why}" in words
         assert "250" not in words and "Would come to" not in words and "over" not in words
+
+
+def test_what_has_no_slot_is_found_by_letters_and_listed_only_where_it_was_taken(editor: EditorSession) -> None:
+    def listed() -> list[str]:
+        (force,) = editor.session.state.roster.forces
+        return [row.name for row in every_row(editor, force, (), 76, columns=True) if row.adds]
+
+    (force,) = editor.session.state.roster.forces
+    assert listed() == ["Ghost", "Squad"]
+    found = found_rows(editor, force, "tank", 76, columns=True, by_slot=False)
+    assert [row.name for row in found] == ["Tank", "no slot for Heavy Support in this force"]
+    editor.apply(Add(unit="tank", force=force.id))
+    assert listed() == ["Ghost", "Squad", "Tank"]
 
 
 def test_a_unit_without_a_slot_in_its_force_is_wrong_and_moves_to_one_that_has(editor: EditorSession) -> None:

@@ -223,16 +223,20 @@ class CatalogueEntry:
 
 @dataclass(frozen=True, slots=True)
 class CatalogueSlot:
-    """A slot with its entries, sorted by the number that the data gives them, then by name."""
+    """A slot with its entries, sorted by the number that the data gives them, then by name.
+
+    One that is not `placed` is none of the force's: what is in it can only be found, with why it cannot be taken.
+    """
 
     id: str
     name: str
     entries: tuple[CatalogueEntry, ...]
+    placed: bool = True
 
 
 def catalogue_of_force(library: Library, catalogue_id: str, force: ForceEntry | None) -> Sequence[CatalogueSlot]:
     """Return what a force can be made of, by slot in the order of the force; what no army can ever see is left out."""
-    slots = (link.target_id for link in (force.category_links if force else ()))
+    slots = [link.target_id for link in (force.category_links if force else ())]
     found: dict[str, list[tuple[int, str, CatalogueEntry]]] = {id: [] for id in slots}
     seen = [entry for entry in library.root_entries(catalogue_id) if not entry.hidden or "hidden" in entry.changes]
     alike: dict[tuple[str, str], list[LinkedEntry]] = {}
@@ -249,7 +253,12 @@ def catalogue_of_force(library: Library, catalogue_id: str, force: ForceEntry | 
             made = replace(made, shared=True, apart=", ".join(each.name for each in own if each))
         found.setdefault(slot, []).append((entry.sort_index, entry.name.casefold(), made))
     return tuple(
-        CatalogueSlot(id, entries[0][-1].slot_name, tuple(made for *_, made in sorted(entries, key=itemgetter(0, 1))))
+        CatalogueSlot(
+            id,
+            entries[0][-1].slot_name,
+            tuple(made for *_, made in sorted(entries, key=itemgetter(0, 1))),
+            placed=not id or not slots or id in slots,
+        )
         for id, entries in found.items()
         if entries
     )

@@ -25,6 +25,7 @@ from builder.tui.widgets.adder_lines import (
     heads_of,
     hint_lines,
     name_of,
+    slots_listed,
     told_lines,
 )
 from builder.tui.widgets.editor_lines import (
@@ -146,9 +147,8 @@ class CataloguePane(Vertical):
         if not self.is_adding:
             self.border_title = titled(self.screen, f"Catalogue · {told}" if found else "Catalogue", 1)
             return
-        room = self.size.width - 2
-        left = cut(f"Add to {force_called(self._session, self._force) or 'the army'}", room - 2)
-        gap = room - cell_len(left) - len(EVERYTHING) - 4
+        left = cut(f"Add to {force_called(self._session, self._force) or 'the army'}", self.size.width - 4)
+        gap = self.size.width - cell_len(left) - len(EVERYTHING) - 6
         line = "━" if self.has_focus_within else "─"
         self.border_title = f"{left} {line * gap} {EVERYTHING}" if gap > 0 else left
 
@@ -283,7 +283,7 @@ class CataloguePane(Vertical):
         if session is None or force is None:
             return
         if self.is_brief:
-            self._show_brief(session.view.totals, session.catalogue(force), session.slots(force))
+            self._show_brief(session.view.totals, slots_listed(session, force), session.slots(force))
             return
         room, columns = self.list.room, self._has_columns
         if self._query:

@@ -24,7 +24,7 @@ from builder.tui.widgets.profile_lines import profile_lines, text_lines
 if TYPE_CHECKING:
     from builder.roster.model import Force
     from builder.services.editor.adding import Adding
-    from builder.services.editor.catalogue import CatalogueEntry
+    from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot
     from builder.services.editor.session import EditorSession
 
 
@@ -170,12 +170,19 @@ def adder_line(row: CatalogueRow, standing: EntryStatus | None, totals: Totals |
     return Line((*spans, (f"  {has}", "good" if has != "–" else "dim")))
 
 
+def slots_listed(session: EditorSession, force: Force) -> Sequence[CatalogueSlot]:
+    """Return the slots that are listed where nothing is looked for: those of the force, and where it has units."""
+    taken = {unit.entry_path for unit in force.selections}
+    every = session.catalogue(force)
+    return [slot for slot in every if slot.placed or any(entry.path in taken for entry in slot.entries)]
+
+
 def every_row(
     session: EditorSession, force: Force, shut: Collection[str], room: int, *, columns: bool
 ) -> Iterator[CatalogueRow]:
     """Yield all that can be added below the headings of slots, of which some are shut."""
     limits = session.slots(force)
-    for slot in session.catalogue(force):
+    for slot in slots_listed(session, force):
         heading = CatalogueRow(slot.id, slot.name, folded=slot.id in shut, limits=limits.get(slot.id))
         yield from (heading, *_rest(heading, room, columns))
         for entry in () if slot.id in shut else slot.entries:
