@@ -68,7 +68,8 @@ def test_names_of_slots_are_whole_where_they_have_room_and_differ_where_they_are
 def test_a_slot_without_limits_tells_but_how_many_it_has_and_a_name_has_one_colon() -> None:
     row = TreeRow(id="army", depth=0, kind="slot", name="Expanded Army", slot=SlotLine(name="Expanded Army", taken=4))
     assert [_words(tree_line(row, False, width)).split()[:3] for width in (60, 30)] == [["Expanded", "Army", "4"]] * 2
-    assert TreeRow(id="lists", depth=0, kind="unit", name="Lists:", chosen="On").title == "Lists: On"
+    for name, chosen, title in (("Lists:", "On", "Lists: On"), ("Allegiance", "Allegiance: Orks", "Allegiance: Orks")):
+        assert TreeRow(id="of the army", depth=0, kind="unit", name=name, chosen=chosen).title == title
 
 
 def _words(line: Line | None) -> str:

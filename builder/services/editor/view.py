@@ -159,6 +159,8 @@ class TreeRow(Record, frozen=True, kw_only=True):
     def title(self) -> str:
         """What stands on its line: `Detachment: Gladius Task Force`, `Scout Squad 2`."""
         name = self.called or self.name
+        if self.chosen.startswith(f"{name}:"):  # Data may say it in both: `Allegiance: Nighthaunt` of `Allegiance`.
+            return self.chosen
         return f"{name.rstrip(' :') or name}: {self.chosen}" if self.chosen else name
 
     @property
