@@ -25,6 +25,18 @@ SYSTEM = SYSTEM_BODY.replace(
     '<categoryLink id="heavies" name="Heavy Support" hidden="false" targetId="heavy" primary="false"/>'
     "</categoryLinks></forceEntry></forceEntries>",
 )
+SYSTEM = SYSTEM.replace(
+    "<categoryEntries>", '<categoryEntries><categoryEntry id="elites" name="Elites" hidden="false"/>'
+).replace(
+    "<categoryLinks>", '<categoryLinks><categoryLink id="elite" name="Elites" targetId="elites" primary="false"/>', 1
+)
+RELIC = '<selectionEntry id="relic" name="Relic" hidden="false" type="upgrade"/>'
+MOVED = SQUAD.replace(
+    "<profiles>",
+    '<modifiers><modifier type="set-primary" field="category" value="elites"><conditions><condition type="atLeast" '
+    'value="1" field="selections" scope="force" childId="relic"/></conditions></modifier></modifiers><profiles>',
+    1,
+)
 COST = '<costs><cost name="pts" typeId="pts" value="250"/></costs>'
 TANK = (
     '<selectionEntry id="tank" name="Tank" hidden="false" type="model"><categoryLinks><categoryLink id="in-heavy" '
@@ -41,7 +53,7 @@ GHOST = (
 @pytest.fixture
 def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> EditorSession:
     monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
-    source = {"s.gst": game_system(SYSTEM), "m.cat": catalogue(f"{SQUAD}{TANK}{GHOST}")}
+    source = {"s.gst": game_system(SYSTEM), "m.cat": catalogue(f"{MOVED}{TANK}{GHOST}{RELIC}")}
     add(str(folder(tmp_path / "source", source)))
     army = tmp_path / "army.yaml"
     army.write_text(begin("Small Wars/Marines", "Test", 200), encoding="utf-8")
@@ -73,11 +85,23 @@ def test_what_has_no_slot_is_found_by_letters_and_listed_only_where_it_was_taken
         return [row.name for row in every_row(editor, force, (), 76, columns=True) if row.adds]
 
     (force,) = editor.session.state.roster.forces
-    assert listed() == ["Ghost", "Squad"]
+    assert listed() == ["Ghost", "Squad", "Relic"]
     found = found_rows(editor, force, "tank", 76, columns=True, by_slot=False)
     assert [row.name for row in found] == ["Tank", "no slot for Heavy Support in this force"]
     editor.apply(Add(unit="tank", force=force.id))
-    assert listed() == ["Ghost", "Squad", "Tank"]
+    assert listed() == ["Ghost", "Squad", "Tank", "Relic"]
+
+
+def test_an_entry_is_told_in_the_slot_that_it_would_stand_in(editor: EditorSession) -> None:
+    """As units of Age of Sigmar that are Battleline by what the army is."""
+    (force,) = editor.session.state.roster.forces
+    found = [*found_rows(editor, force, "squad", 76, columns=True, by_slot=False)]
+    assert found[0].kind == "Troops"
+    editor.apply(Add(unit="relic", force=force.id))
+    (force,) = editor.session.state.roster.forces
+    found = [*found_rows(editor, force, "squad", 76, columns=True, by_slot=False)]
+    told = editor.adding(force, found[0].path)
+    assert found[0].kind == "Elites" and told is not None and told.place.startswith("Elites")
 
 
 def test_a_unit_without_a_slot_in_its_force_is_wrong_and_moves_to_one_that_has(editor: EditorSession) -> None:

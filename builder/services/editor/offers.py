@@ -370,7 +370,10 @@ def standing_of(session: ArmyDocument, force: Force, path: str) -> EntryStatus |
         return None
     added = session.addition(force, option.entry)
     price = added.of_type(session.points_type)
+    slot = next((id for id, is_primary in option.categories.items() if is_primary), "")
+    known = session.ground.data.library.categories.get(slot)
     return EntryStatus(
+        slot=known.name if known else "",
         taken=option.number,
         left=option.left,
         price=price,

@@ -208,17 +208,19 @@ def found_rows(
     if by_slot:
         order = {slot: place for place, slot in enumerate(dict.fromkeys(hit.entry.slot for hit in hits))}
         hits = tuple(sorted(hits, key=lambda hit: order[hit.entry.slot]))
-    called = labels((slot.name for slot in session.catalogue(force)), _sizes(room)[1])
+    stands = {hit.entry.path: session.standing(force, hit.entry.path) for hit in hits} if told else {}
+    slots = {path: each.slot for path, each in stands.items() if each is not None and each.slot and not each.hidden}
+    called = labels((*(each.name for each in session.catalogue(force)), *slots.values()), _sizes(room)[1])
     for hit in hits:
-        entry = hit.entry
+        entry, standing = hit.entry, stands.get(hit.entry.path)
         if by_slot and entry.slot != above:
             above = entry.slot
             heading = CatalogueRow(entry.slot, entry.slot_name, limits=limits.get(entry.slot))
             yield from (heading, *_rest(heading, room, columns))
-        row = CatalogueRow(entry.slot, name_of(session, force, entry), entry.path, kind=called[entry.slot_name])
+        kind = called[slots.get(entry.path, entry.slot_name)]
+        row = CatalogueRow(entry.slot, name_of(session, force, entry), entry.path, kind=kind)
         in_sight = hit.by_slot and (by_slot or columns)
         yield from (row, *_rest(row, room, columns), *_why(row, "" if in_sight else hit.why, room))
-        standing = session.standing(force, entry.path) if told else None
         if standing is not None:
             reason = "" if entry.shared else standing.reason
             yield from _why(row, reason or keyed(why_over(totals, standing.price)), room)
