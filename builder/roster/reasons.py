@@ -181,11 +181,16 @@ def why_no_slot(unit: SelectionNode, values: EffectiveValues) -> Needs:
     kept = (unit.kept and unit.kept.categories) or force.force.saved
     if kept or not slots or not primary or not slots.isdisjoint(primary):
         return Needs()
-    others = (each.entry for each in values.top.all_forces() if each.entry is not None)
-    there = _joined(" or ", (e.name for e in others if any(link.target_id in primary for link in e.category_links)))
-    known = values.top.library.categories.get(primary[-1])
-    called = known.name if known else primary[-1]
-    return Needs(f"no slot for {called} in this force{f', but in {there}' if there else ''}")
+    library = values.top.library
+    others = [each.entry for each in values.top.all_forces() if each.entry is not None]
+    below = [each for each in library.child_forces(force.entry).values() if not each.hidden] if force.entry else []
+    there, could = (
+        _joined(" or ", (e.name for e in those if any(link.target_id in primary for link in e.category_links)))
+        for those in (others, below)
+    )
+    known = library.categories.get(primary[-1])
+    where = f", but in {there}" if there else f": add {could} first" if could else ""
+    return Needs(f"no slot for {known.name if known else primary[-1]} in this force{where}")
 
 
 def why_none(measure: Measure, values: EffectiveValues) -> Needs:

@@ -37,6 +37,11 @@ MOVED = SQUAD.replace(
     'value="1" field="selections" scope="force" childId="relic"/></conditions></modifier></modifiers><profiles>',
     1,
 )
+BATTERY = (
+    '<forceEntries><forceEntry id="battery" name="Battery" hidden="false"><categoryLinks><categoryLink id="guns" '
+    'name="Heavy Support" targetId="heavy" primary="false"/></categoryLinks></forceEntry></forceEntries>'
+)
+SYSTEM = SYSTEM.replace("</forceEntry>", f"{BATTERY}</forceEntry>", 1)
 COST = '<costs><cost name="pts" typeId="pts" value="250"/></costs>'
 TANK = (
     '<selectionEntry id="tank" name="Tank" hidden="false" type="model"><categoryLinks><categoryLink id="in-heavy" '
@@ -87,7 +92,7 @@ def test_what_has_no_slot_is_found_by_letters_and_listed_only_where_it_was_taken
     (force,) = editor.session.state.roster.forces
     assert listed() == ["Ghost", "Squad", "Relic"]
     found = found_rows(editor, force, "tank", 76, columns=True, by_slot=False)
-    assert [row.name for row in found] == ["Tank", "no slot for Heavy Support in this force"]
+    assert [row.name for row in found] == ["Tank", "no slot for Heavy Support in this force: add Battery first"]
     editor.apply(Add(unit="tank", force=force.id))
     assert listed() == ["Ghost", "Squad", "Tank", "Relic"]
 
@@ -105,6 +110,9 @@ def test_an_entry_is_told_in_the_slot_that_it_would_stand_in(editor: EditorSessi
 
 
 def test_a_unit_without_a_slot_in_its_force_is_wrong_and_moves_to_one_that_has(editor: EditorSession) -> None:
+    (detachment,) = editor.session.state.roster.forces
+    alone = editor.standing(detachment, "tank")
+    assert alone is not None and alone.reason == "no slot for Heavy Support in this force: add Battery first"
     editor.apply(AddForce(force="Support"))
     detachment, support = editor.session.state.roster.forces
     standing = editor.standing(detachment, "tank")
