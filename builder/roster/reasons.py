@@ -8,7 +8,7 @@ from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from builder.catalogue.entries import Linked, LinkedEntry, LinkedGroup
-from builder.catalogue.info import AppliedModifier
+from builder.catalogue.info import AppliedModifier, changes_by_field
 from builder.catalogue.library import Library
 from builder.catalogue.model import CategoryEntry, Condition, ConditionGroup, Repeat
 from builder.record import Record
@@ -183,7 +183,8 @@ def why_no_slot(unit: SelectionNode, values: EffectiveValues) -> Needs:
         return Needs()
     library = values.top.library
     others = [each.entry for each in values.top.all_forces() if each.entry is not None]
-    below = [each for each in library.child_forces(force.entry).values() if not each.hidden] if force.entry else []
+    children = library.child_forces(force.entry).values() if force.entry else ()
+    below = [each for each in children if not values.hidden(each.hidden, changes_by_field((each,)), Here(None, force))]
     there, could = (
         _joined(" or ", (e.name for e in those if any(link.target_id in primary for link in e.category_links)))
         for those in (others, below)

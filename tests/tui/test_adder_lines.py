@@ -55,12 +55,12 @@ def test_what_all_models_take_together_costs_in_its_line_what_enter_adds() -> No
 
 def test_names_of_slots_are_whole_where_they_have_room_and_differ_where_they_are_cut() -> None:
     hero = "HERO: You MUST Validate Unlocks"
-    told = labels(("War Engines and Aircraft", "Dedicated Transport", hero), 22)
-    assert [*told.values()] == ["War Engines & Aircraft", "Dedicated Transport", "HERO"]
+    told = labels(("War Engines and Aircraft", "Dedicated Transport", hero), 21)
+    assert [*told.values()] == ["War Engines, Aircraft", "Dedicated Transport", "HERO"]
     chambers = ("Sacrosanct Chamber Infantry", "Sacrosanct Chamber Cavalry")
     assert [*labels(chambers, 20).values()] == ["Sacrosanct… Infantry", "Sacrosanct… Cavalry"]
     row = CatalogueRow("we", "Great Gargant", "gargant", kind=told["War Engines and Aircraft"])
-    assert "War Engines & Aircraft" in _words(adder_line(row, None, TOTALS, 76)), "as wide as the list is at 80 columns"
+    assert "War Engines, Aircraft" in _words(adder_line(row, None, TOTALS, 76)), "as wide as the list is at 80 columns"
     heading = CatalogueRow("hero", hero, limits=SlotLine(name=hero, taken=2, least=1))
     assert _words(adder_line(heading, None, TOTALS, 76)).split() == f"▾ {hero} 2 of 1+".split()
 

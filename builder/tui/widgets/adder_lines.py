@@ -125,7 +125,7 @@ def _with_its_end(name: str, width: int) -> str:
 
 _WAYS: tuple[Callable[[str, int], str], ...] = (
     lambda name, width: name,
-    lambda name, width: name.replace(" and ", " & "),
+    lambda name, width: name.replace(" and ", ", "),
     lambda name, width: name.partition(": ")[0],
     cut,
     _with_its_end,
