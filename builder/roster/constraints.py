@@ -181,9 +181,9 @@ class _Check:
         """Tell of a unit that its force has no slot for it."""
         slots, categories = self._limits.slot_ids(unit.force), self._values.categories(unit)
         if slots and any(primary and id not in slots for id, primary in categories.items()):
-            from builder.roster.reasons import why_no_slot
+            from builder.roster.placing import Places
 
-            why = why_no_slot(unit, self._values).words.replace("this force", "it")
+            why = Places(self._values).why_none(unit).words.replace("this force", "it")
             if why:
                 yield self._hidden(unit.force, self._name(unit), _of_selection(unit), f": there is {why}")
 

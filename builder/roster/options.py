@@ -20,7 +20,8 @@ from builder.roster.exchange import chosen_among, lowest_ceiling, made_up_by
 from builder.roster.follow import each, taken
 from builder.roster.limits import Limits, Measure
 from builder.roster.model import Roster
-from builder.roster.reasons import Needs, why_hidden, why_no_slot, why_none
+from builder.roster.placing import Places
+from builder.roster.reasons import Needs, why_hidden, why_none
 from builder.roster.tree import ForceNode, SelectionNode, as_if_taken, tie
 
 
@@ -80,7 +81,7 @@ class Offers:
     """What the forces and selections of a roster offer, from its values; what is known of a unit is kept."""
 
     def __init__(self, values: EffectiveValues) -> None:
-        self._values, self._limits = values, Limits(values)
+        self._values, self._limits, self._places = values, Limits(values), Places(values)
         self._exclusions: dict[SelectionNode, Exclusions] = {}
 
     def of(self, parent_id: str) -> Iterator[EntryOption]:
@@ -89,7 +90,7 @@ class Offers:
         if parent is None:
             raise EditError(f"There is no force or selection {parent_id} in this army.")
         if isinstance(parent, ForceNode):
-            return (_unit(entry, parent, self._values) for entry in library.root_entries(parent.force.catalogue_id))
+            return (_unit(entry, parent, self._places) for entry in library.root_entries(parent.force.catalogue_id))
         below = self._below(parent)
         return (below.option(entry) for entry in (library.offered(parent.entry) if parent.entry else ()))
 
@@ -103,7 +104,7 @@ class Offers:
         if parent is None or entry is None:
             raise EditError(f"There is no {path} on offer in {parent_id}.")
         return (
-            _unit(entry, parent, self._values) if isinstance(parent, ForceNode) else self._below(parent).option(entry)
+            _unit(entry, parent, self._places) if isinstance(parent, ForceNode) else self._below(parent).option(entry)
         )
 
     def _below(self, parent: SelectionNode) -> _Below:
@@ -113,8 +114,9 @@ class Offers:
         return _Below(parent, self._values, self._limits, self._exclusions[root])
 
 
-def _unit(entry: LinkedEntry, force: ForceNode, values: EffectiveValues) -> EntryOption:
+def _unit(entry: LinkedEntry, force: ForceNode, places: Places) -> EntryOption:
     """Return what a force offers: limited by the entry itself and by its slots."""
+    values = places.values
     limits, node = Limits(values), as_if_taken(entry, force)
     categories = values.categories(node)
     subjects = [limits.of_root(force, entry)]
@@ -135,7 +137,7 @@ def _unit(entry: LinkedEntry, force: ForceNode, values: EffectiveValues) -> Entr
     # Conditions on itself hold for what is chosen, which may be shown where what could be chosen is not.
     hidden = values.hidden(entry.hidden, entry.changes, here)
     hidden = hidden and values.hidden(entry.hidden, values.changes(node), here_of(node))
-    why = why_hidden(entry, values, here_of(node)) if hidden else why_no_slot(node, values)
+    why = why_hidden(entry, values, here_of(node)) if hidden else places.why_none(node)
     hidden, reason = hidden or bool(why.words), why.words or ("not in this force" if hidden else "")
     if not reason and tightest is not None and most is not None and most <= number:
         why = _limit_reached(tightest, values)

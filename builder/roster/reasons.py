@@ -8,7 +8,7 @@ from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from builder.catalogue.entries import Linked, LinkedEntry, LinkedGroup
-from builder.catalogue.info import AppliedModifier, changes_by_field
+from builder.catalogue.info import AppliedModifier
 from builder.catalogue.library import Library
 from builder.catalogue.model import CategoryEntry, Condition, ConditionGroup, Repeat
 from builder.record import Record
@@ -169,31 +169,6 @@ def why_hidden(linked: Linked, values: EffectiveValues, here: Here) -> Needs:
     return _Turning(changes.get("hidden", ()), values, here).needs(not linked.hidden, shows)
 
 
-def why_no_slot(unit: SelectionNode, values: EffectiveValues) -> Needs:
-    """Return that the force of a unit has no slot for it; empty where it has one, or no slots at all.
-
-    It needs one for the category that the unit has by itself, or by what changes it there. What a file kept stands.
-    """
-    force, categories = unit.force, values.categories(unit)
-    slots = {link.target_id for link in (force.entry.category_links if force.entry else ())}
-    own = unit.entry.categories if unit.entry else {}
-    primary = [id for each in (categories, own) for id, is_primary in each.items() if is_primary]
-    kept = (unit.kept and unit.kept.categories) or force.force.saved
-    if kept or not slots or not primary or not slots.isdisjoint(primary):
-        return Needs()
-    library = values.top.library
-    others = [each.entry for each in values.top.all_forces() if each.entry is not None]
-    children = library.child_forces(force.entry).values() if force.entry else ()
-    below = [each for each in children if not values.hidden(each.hidden, changes_by_field((each,)), Here(None, force))]
-    there, could = (
-        _joined(" or ", (e.name for e in those if any(link.target_id in primary for link in e.category_links)))
-        for those in (others, below)
-    )
-    known = library.categories.get(primary[-1])
-    where = f", but in {there}" if there else f": add {could} first" if could else ""
-    return Needs(f"no slot for {known.name if known else primary[-1]} in this force{where}")
-
-
 def why_none(measure: Measure, values: EffectiveValues) -> Needs:
     """Return what a limit that allows none asks for to allow some.
 
@@ -246,7 +221,7 @@ class _Turning:
         return together
 
     def _needing(self, word: str, places: Iterable[int]) -> Needs:
-        needed = _joined(
+        needed = joined(
             word, (self._words.of_change(self._changes[place], begins=not self._times[place]) for place in places)
         )
         if not needed:
@@ -273,7 +248,7 @@ class _Words:
         ]
         if begins:
             phrases += [self._repeated(repeat) for part in change.parts for repeat in part.repeats]
-        return _joined(" and " if begins else " or ", phrases)
+        return joined(" and " if begins else " or ", phrases)
 
     def _all(self, conditions: Iterable[Condition], groups: Iterable[ConditionGroup], wanted: bool) -> Iterator[str]:
         """Yield what is needed of conditions, where they are not as wanted."""
@@ -283,9 +258,7 @@ class _Words:
         for group in groups:
             if self._conditions.group_holds(group, self._here) != wanted:
                 either = (group.type == "or") == wanted
-                yield _joined(
-                    " or " if either else " and ", self._all(group.conditions, group.condition_groups, wanted)
-                )
+                yield joined(" or " if either else " and ", self._all(group.conditions, group.condition_groups, wanted))
 
     def _condition(self, condition: Condition, wanted: bool) -> str:
         kind = condition.type if wanted else _OPPOSITES.get(condition.type, "")
@@ -328,9 +301,9 @@ class _Words:
                 roles += (self._name(query.child_id) for query in asked if query.scope == "self")
                 givers.append(giver.name)
                 self.names.append(giver.name)
-        as_role = f" as {_joined(' or ', roles)}" if any(roles) else ""
+        as_role = f" as {joined(' or ', roles)}" if any(roles) else ""
         found = (*own, f"{_listed(givers)}{as_role}" if givers else "")
-        return _joined(" or ", found) or name
+        return joined(" or ", found) or name
 
     def _repeated(self, repeat: Repeat) -> str:
         name = self._name(repeat.query.child_id)
@@ -390,7 +363,7 @@ def _listed(names: Iterable[str]) -> str:
     return " or ".join(filter(None, (between.join(said[:-1]), said[-1])))
 
 
-def _joined(word: str, phrases: Iterable[str]) -> str:
+def joined(word: str, phrases: Iterable[str]) -> str:
     """Return the phrases that say something, each once; of many the first."""
     said = list(dict.fromkeys(phrase for phrase in phrases if phrase))
     if word == " or ":
