@@ -14,7 +14,10 @@ HEAD = """# Keys of the screens
 
 `muster tui ARMY` opens an army on a screen, `muster` alone the list of armies. `?` shows the keys of the screen that
 you are on, `Ctrl+P` finds any action by its name; what the mouse clicks does the same:
-a box, a number or the sign of a fold at once, a row otherwise once the cursor is on it.
+a box, a number or the sign of a fold at once, a row otherwise once the cursor is on it, so two clicks in a row do it
+anywhere. A key that is named in a frame or beside what it does is clicked too, and so is each line of `?`. Units are
+dragged to another place, to the squad that they join or the transport that they ride in; the right button, `Ctrl` or
+`Shift` mark them. The wheel scrolls what is below it.
 
 Keys can be pressed as fast as you like, before their screen or dialog is there: each acts on what the keys before it
 have brought about. `Ctrl+Q` pressed twice on any screen ends the program even while it is still at work.

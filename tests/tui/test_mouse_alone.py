@@ -49,10 +49,12 @@ def test_a_click_in_the_details_of_an_entry_leaves_the_keys_in_the_catalogue(tmp
         await click(seen.pilot, "Can take")
         await seen.settled()
         assert seen.screen.pane == "search" and "more allowed" in seen.lines("details")
-        await click(seen.pilot, "↳ reserve")
+        await click(seen.pilot, "+ adds and stays")
+        await seen.until(lambda: seen.units().count("Scout Squad") == 2 and seen.screen.pane == "search")
+        await click(seen.pilot, "▾ Elites  ")
         assert seen.screen.pane == "army"
 
-    edit(tmp_path / "army.yaml", act, size=(120, 40))
+    edit(tmp_path / "army.yaml", act, size=(120, 60))
 
 
 @pytest.mark.parametrize("cursor_is_there", [False, True])

@@ -104,8 +104,8 @@ TYPED: Mapping[str, Sequence[tuple[str, str, str]]] = {
 """What is typed where no action has the key: what help and docs/keys.md call that, and say of it, by scope."""
 MOUSE = (
     "A click does what Enter does once the cursor is on the line, a box, a number or the sign of a fold at once. A "
-    "double click folds a heading, a drag moves a unit, the wheel scrolls; a click on a key below is that key, and one "
-    "on a line above does what it says."
+    "double click folds a heading, a drag moves a unit or joins it to another, the right button marks it, the wheel "
+    "scrolls; a click on a key below or in a frame is that key, and one on a line above does what it says."
 )
 SIGNS = (
     "[!!] is an error, [!] what is still to be chosen or looked at, [i] a note; ▪ is marked.",
