@@ -13,7 +13,7 @@ from builder.services.editor.session import EditorSession
 from builder.services.editor.suggestions import LEFT
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.findings import FindingsScreen
-from builder.tui.widgets.told_lines import place_of
+from builder.tui.widgets.finding_lines import place_of
 from tests.formats.datafiles import catalogue, folder, game_system
 from tests.tui.editing import Seen, edit
 from tests.tui.making import keys_shown

@@ -26,10 +26,7 @@ from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.edit_step import mended
 from builder.tui.sentences import keyed
 from builder.tui.widgets.editor_lines import tree_line
-from builder.tui.widgets.key_line import KeyLine
-from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Horizontal, Line, TextLines, hint_at, plain
-from builder.tui.widgets.told_lines import (
+from builder.tui.widgets.finding_lines import (
     SHOWN,
     TINY,
     About,
@@ -48,6 +45,9 @@ from builder.tui.widgets.told_lines import (
     same_place,
     with_blanks,
 )
+from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.line_pane import LinePane
+from builder.tui.widgets.lines import Horizontal, Line, TextLines, hint_at, plain
 from builder.tui.widgets.totals_line import ROOMY, head_line, short_totals, totals_lines
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from builder.services.open_external import open_place
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen, Notice
 from builder.tui.sentences import keyed
+from builder.tui.widgets.finding_lines import MessageLine, framed, message_line, message_lines
 from builder.tui.widgets.key_line import LOW, KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import SIGNS, Input, Line, TextLines, plain
-from builder.tui.widgets.told_lines import MessageLine, framed, message_line, message_lines
 from builder.tui.widgets.totals_line import head_line, short_totals, totals_lines
 
 if TYPE_CHECKING:

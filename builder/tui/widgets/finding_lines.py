@@ -1,4 +1,4 @@
-"""The lines of what is told: findings with what mends them, messages, and a frame with words at its right."""
+"""The lines of findings with what mends them, and of messages; a frame with words at its right."""
 
 from __future__ import annotations
 
