@@ -277,6 +277,8 @@ def test_what_an_entry_would_come_to_is_told_where_the_details_have_no_room(
             await seen.until(lambda: "everything that can be added" in lines(seen.pilot.app)[1])
             await seen.press(*["backspace"] * 4, *"captain", "tab", "tab")
             await seen.until(lambda: "army 500 + 100 = 600, 100 over · 120 HP, no tokens" in seen.said("about"))
+        await seen.press("tab", "escape")  # to the preview and back
+        await seen.until(lambda: any("━ Add to the army ━" in line for line in lines(seen.pilot.app)))
         await seen.press("escape")
         await seen.until(lambda: not about.display)
 

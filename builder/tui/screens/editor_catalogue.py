@@ -113,7 +113,7 @@ class CataloguePane(Vertical):
         """Whether it was opened to add something: with columns, and what an entry would come to beside it."""
         self._session: EditorSession | None = None
         self._force: Force | None = None
-        self._query, self._is_tried = "", False
+        self._query, self._is_tried, self._room = "", False, 0
         self._shut: set[str] = set()
         self._last: CatalogueRow | None = None
         self._leads = False  # whether the last click has led here from another pane
@@ -147,8 +147,9 @@ class CataloguePane(Vertical):
         if not self.is_adding:
             self.border_title = titled(self.screen, f"Catalogue · {told}" if found else "Catalogue", 1)
             return
-        left = cut(f"Add to {force_called(self._session, self._force) or 'the army'}", self.size.width - 4)
-        gap = self.size.width - cell_len(left) - len(EVERYTHING) - 6
+        room = self._room = self.size.width - 2 if self.size.width else self._room  # Beside the preview it has none.
+        left = cut(f"Add to {force_called(self._session, self._force) or 'the army'}", room - 2)
+        gap = room - cell_len(left) - len(EVERYTHING) - 4
         line = "━" if self.has_focus_within else "─"
         self.border_title = f"{left} {line * gap} {EVERYTHING}" if gap > 0 else left
 
