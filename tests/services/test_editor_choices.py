@@ -181,6 +181,7 @@ def test_a_choice_tells_what_it_changes_beside_the_points(name: str, group: str,
             "Range (contact), FP assault, macro-weapon, extra attacks +1, Inspiring, Invulnerable Save, Leader",
             "Inspiring: Adds 1",
         ),
+        ("lethal-marines-1000", "Land Speeders", "Multi-melta", "Shots 1, AP 8, WRM 1, open 75, main", "main"),
         ("epic-space-marines-3000", "Predator Detachment", "Predator Destructor", "45 AP5+/AT6+; 30 AP5+", "2 → 3"),
         (
             "epic-space-marines-3000",

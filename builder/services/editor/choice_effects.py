@@ -10,12 +10,13 @@ from itertools import islice, starmap
 from typing import Any, TypeVar
 
 from builder.errors import EditError, Severity
+from builder.record import replace
 from builder.scalars import counted, number, signed
 from builder.services.army.opening import Army
 from builder.services.editor.choice_groups import grouped
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.choosing import choosing
-from builder.services.editor.details import Details, unit_details
+from builder.services.editor.details import Details, unit_details, weapons_beside
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.mend_candidates import Mend
 from builder.services.editor.offers import choices_of
@@ -209,7 +210,10 @@ def _first_sentence(text: str, most: int = MOST_OF_SENTENCE) -> str:
 
 def _details_in(army: Army, id: str) -> Details:
     unit = next((part for top in army.view.units() for part in top.walk() if part.id == id), None)
-    return unit_details(army, unit, ()) if unit is not None else Details()
+    if unit is None:
+        return Details()
+    details = unit_details(army, unit, ())
+    return replace(details, weapons=(*details.weapons, *weapons_beside(army, unit)))
 
 
 def _tokens_of(army: Army, unit: str) -> Counter[str]:

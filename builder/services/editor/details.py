@@ -375,6 +375,13 @@ def told_counters(counters: Iterable[tuple[str, str, int]]) -> str:
     )
 
 
+def weapons_beside(army: Army, unit: SelectionView) -> tuple[Table, ...]:
+    """Return the tables of weapons of a unit's further cards: each vehicle of a squadron has one of its own."""
+    _, *others = army.reading.cards(unit.id) or (None,)
+    tables = (table for card in others if card for table in (*_weapon_tables(card), *_profile_tables(card)))
+    return tuple(filter(is_of_weapons, tables))
+
+
 def _weapon_tables(card: Card) -> Iterator[Table]:
     match card:
         case UnitCard():
