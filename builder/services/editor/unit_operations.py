@@ -247,7 +247,10 @@ def settled(ground: EditContext, before: Roster, after: Roster) -> Roster:
         for unit in force.selections:
             old = known.get(unit.id)
             if old is None or (old[0] is not unit and is_regular(ground, old[0], old[1])):
-                changed[unit.id] = regular(unit, ground.data, force.catalogue_id) or unit
+                made = regular(unit, ground.data, force.catalogue_id)
+                if made is not None:
+                    ground.made[unit.id] = made
+                changed[unit.id] = made or unit
     return put(after, changed)
 
 
@@ -283,13 +286,16 @@ def shared_out(
     ground: EditContext, roster: Roster, places: Sequence[EntryPlace], wanted: int
 ) -> Iterator[tuple[EntryPlace, int]]:
     """Yield the places that an option has below one part, with how many go there: as many as fit, then the next."""
+    *others, last = places
     offers = Offers(EffectiveValues(tie(roster, ground.data.library)))
-    for nth, place in enumerate(places, 1):
+    for place in others:
         option = offers.one(place.parent.id, place.entry.path)
-        fit = wanted if option.most is None or nth == len(places) else min(wanted, option.most)
+        fit = wanted if option.most is None else min(wanted, option.most)
         if fit or option.number:
             yield place, fit
         wanted -= fit
+    if wanted or last.present:  # What the limits say of the rest counts for nothing.
+        yield last, wanted
 
 
 def _is_default(entry: LinkedEntry) -> bool:
