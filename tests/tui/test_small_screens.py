@@ -14,6 +14,7 @@ from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.findings import FindingsScreen
 from builder.tui.screens.game_views import GameLogScreen
 from builder.tui.screens.library import LibraryScreen
+from builder.tui.widgets.key_line import KeyLine
 from tests.tui.editing import Seen, edit, notices
 from tests.tui.gaming import Table
 from tests.tui.gaming import play as play_game
@@ -339,3 +340,27 @@ def test_rules_behind_the_last_choice_are_read_upwards_as_they_were_downwards(tm
         assert (await after("up"))[0] == "marks", "once the last choice is in view, the cursor goes on"
 
     edit(tmp_path / "army.yaml", act, size=(40, 12))
+
+
+def test_below_a_dialog_stand_its_own_keys_and_a_click_on_one_is_that_key(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        keys = ""
+
+        def are(words: str) -> bool:
+            nonlocal keys
+            keys = lines(seen.pilot.app)[-2].rstrip()
+            return keys == words
+
+        await seen.press("l")
+        await seen.until(lambda: are(" Enter Take  F1 Keys  Esc Cancel"))
+        assert seen.pilot.app.screen is not seen.screen
+        await seen.pilot.click(seen.pilot.app.screen.query_one(KeyLine), offset=(keys.index("Esc") + 1, 0))
+        await seen.until(lambda: seen.pilot.app.screen is seen.screen and "a Add" in lines(seen.pilot.app)[-2])
+        await seen.go("Tactical Squad Ancora")
+        await seen.press("m")
+        await seen.until(lambda: are(" Enter Choose  F1 Keys  Esc Cancel"))
+        seen.screen.notify("It is said below a dialog too.")
+        await seen.until(lambda: "[i] It is said below" in lines(seen.pilot.app)[-1])
+        await seen.press("escape")
+
+    edit(tmp_path / "army.yaml", act, size=(80, 24))

@@ -70,6 +70,7 @@ class Choose(Dialog[str]):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("choice")]
     scopes = ("choice", "lines", "dialog")
+    enter = "Choose"
     hint = "{choice.take} chooses, {dialog.cancel} cancels"
     ticks = False
 

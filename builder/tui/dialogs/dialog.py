@@ -9,6 +9,7 @@ from textual.events import Click
 from textual.screen import ModalScreen
 
 from builder.tui.actions import bindings_of
+from builder.tui.widgets.key_line import KeyLine
 
 HIGH = 20
 """From this height on a dialog leaves the upper part of the screen, and the lines at its foot, in sight."""
@@ -25,9 +26,21 @@ class Dialog(ModalScreen[Answer | None]):
     scopes: ClassVar[tuple[str, ...]] = ("dialog",)
     """The scopes of the actions that help names: those of the screen below do nothing meanwhile."""
 
+    wanted: ClassVar[tuple[str, ...]] = (
+        *("enter", "question.yes", "question.no", "choice.take", "file.take", "file.up", "write.take"),
+        *("dialog.help", "dialog.cancel"),
+    )
+    """What the line of keys names while it is open, as far as it can be done."""
+    enter: ClassVar[str] = ""
+    """What Enter does in a line to write."""
+
     def __init__(self) -> None:
         super().__init__()
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]
+
+    def on_mount(self) -> None:
+        """Name its keys in the place of those of the screen below, which do nothing meanwhile."""
+        self.mount(KeyLine(self.wanted, self.enter))
 
     @property
     def room(self) -> int:

@@ -97,6 +97,7 @@ class NewArmy(Dialog[BegunArmy]):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("choice")]
     scopes = ("choice", "lines", "dialog")
+    enter = "Go on"
 
     def __init__(
         self,

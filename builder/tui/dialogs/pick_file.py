@@ -46,6 +46,7 @@ class PickFile(Dialog[str]):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("file")]
     scopes = ("file", "dialog")
+    enter = "Open"
     words = ""
     none = "No folder and no army file here begins like this."
     sought = "army file"

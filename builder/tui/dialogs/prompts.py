@@ -75,6 +75,8 @@ class Ask(Dialog[str]):
         offers: what a click writes into the line, by the words for it.
     """
 
+    enter = "Take"
+
     def __init__(
         self,
         title: str,

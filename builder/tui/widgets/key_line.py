@@ -16,7 +16,7 @@ from textual.widget import Widget
 from builder.record import Record, replace
 from builder.tui.actions import ACTIONS
 from builder.tui.key_names import NONE, first_key, key_name
-from builder.tui.screens.base import ActionScreen, Notice
+from builder.tui.screens.base import ActionScreen, Notice, in_view
 from builder.tui.themes import PlainSigns, filters_of
 from builder.tui.widgets.lines import SIGNS, Looks, cut
 
@@ -86,11 +86,14 @@ class KeyLine(Looks):
     """Names the keys that do something now, as many as there is room for; a click does it.
 
     While the screen has notices, these stand below one line of keys, which has the way back and help as ever: the
-    second line of keys makes room for a short notice, and nothing else moves.
+    second line of keys makes room for a short notice, and nothing else moves. A dialog has one of its own in the same
+    place, with the same notices; it is given the ids of the actions that are `wanted` there, and what `enter` does in a
+    line to write.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, wanted: Sequence[str] = (), enter: str = "") -> None:
         super().__init__()
+        self._wanted, self._enter = wanted, enter
         self._shown: tuple[KeyHint, ...] = ()
         self._notices: tuple[tuple[str, str], ...] = ()
         self._timer: Timer | None = None
@@ -98,13 +101,18 @@ class KeyLine(Looks):
     def on_mount(self) -> None:
         """Keep up with what is possible."""
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self._look_soon())
-        if isinstance(self.screen, ActionScreen):
-            self.screen.noticed.subscribe(self, self._show_notices)
-            self._show_notices(self.screen.notices)
+        if (shown := in_view(self.app)) is not None:
+            shown.noticed.subscribe(self, self._show_notices)
+        self.on_resize()
 
     def on_resize(self) -> None:
         """Fit keys and notices to the room there is."""
-        self._show_notices(self.screen.notices if isinstance(self.screen, ActionScreen) else ())
+        shown = self.screen if isinstance(self.screen, ActionScreen) else in_view(self.app)
+        self._show_notices(shown.notices if shown is not None else ())
+
+    @property
+    def _most_wanted(self) -> Sequence[str]:
+        return self.screen.wanted if isinstance(self.screen, ActionScreen) else self._wanted
 
     def _show_notices(self, notices: Sequence[Notice]) -> None:
         """Show notices line by line, whole ones: the last where not all have room."""
@@ -143,7 +151,7 @@ class KeyLine(Looks):
             if active.enabled and key != NONE and not (writing and _is_written(writing, key)):
                 keys_of.setdefault(active.binding.id, []).append(key)
         shown: dict[str, KeyHint] = {}
-        wanted = screen.wanted if isinstance(screen, ActionScreen) else ()
+        wanted = self._most_wanted
         actions = screen.actions if isinstance(screen, ActionScreen) else ()
         if isinstance(screen, ActionScreen):
             panes = {"tab": keys_of.get("app.next_pane", ["tab"])[0]}
@@ -154,6 +162,8 @@ class KeyLine(Looks):
                 own = first_key(action.keys, keys)
                 label = screen.label(action.name) if isinstance(screen, ActionScreen) else ""
                 shown[action.id] = KeyHint(own, label or action.label)
+        if self._enter and all(each.key != "enter" for each in shown.values()):
+            shown["enter"] = KeyHint("enter", self._enter)
         return _in_pairs(shown, words=any(isinstance(each, PlainSigns) for each in filters_of(self.app)))
 
     def _fitting(self) -> list[KeyHint]:
@@ -161,7 +171,7 @@ class KeyLine(Looks):
         if self.app.no_color and self.app.screen is not self.screen:
             return []  # Below a dialog they do nothing, and without colours nothing else would say so.
         possible = self._possible()
-        wanted = self.screen.wanted if isinstance(self.screen, ActionScreen) else ()
+        wanted = self._most_wanted
         ids = sorted(possible, key=lambda id: wanted.index(id) if id in wanted else len(wanted))
         if isinstance(self.screen, ActionScreen):
             ids = [id for id in ids if id in wanted or self.screen.names(id)]
@@ -175,7 +185,7 @@ class KeyLine(Looks):
         end = self.size.width or self.app.size.width
         if end < TINY and "app.help" in possible:
             last = [KeyHint(each.key, "") if each is possible["app.help"] else each for each in last]
-        in_one = isinstance(self.screen, ActionScreen) and end >= self.screen.keys_in_line_from
+        in_one = not isinstance(self.screen, ActionScreen) or end >= self.screen.keys_in_line_from
         bottom, x, y = 0 if self._notices or in_one else max(0, self.size.height - 1), 1, 0
         while (kept := sum(shown.width + GAP for shown in last)) > end - 1 + GAP and len(last) > 2:
             del last[-3]  # Help and the way back are the last to go.
