@@ -16,7 +16,7 @@ from builder.services.army.opening import Army
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.finding_places import fitting, places_of, slot_about
 from builder.services.editor.mend_candidates import Mend, candidates, last_resorts
-from builder.services.editor.operations import AddGroup, Operation
+from builder.services.editor.operations import AddGroup, Operation, RemoveForce
 from builder.services.editor.view import is_unmade
 
 MOST = 9
@@ -31,6 +31,8 @@ WORSE = 3
 
 def mends(session: ArmyDocument, finding: Finding, wanted: Callable[[], bool] = lambda: True) -> tuple[Mend, ...]:
     """Return what mends a finding, each tried on the army: what mends most first, what breaks something else last.
+
+    That a force goes comes behind what keeps it.
 
     Trying takes a while: no more are tried once they are not `wanted` any longer.
     """
@@ -49,7 +51,16 @@ def mends(session: ArmyDocument, finding: Finding, wanted: Callable[[], bool] = 
                 graver = _as_grave(after, finding) > _as_grave(session.army, finding)
                 graver = graver or any(each.code == "hidden" for each in broken(session.army, after))
                 (worse if graver else found).append(_told(session, after, mend, finding))
-    return tuple(sorted(found or worse[:WORSE], key=lambda mend: (mend.breaks, not mend.makes_whole, -mend.others)))
+    ranked = sorted(
+        found or worse[:WORSE],
+        key=lambda mend: (mend.breaks, _drops_a_force(mend), not mend.makes_whole, -mend.others),
+    )
+    return tuple(ranked)
+
+
+def _drops_a_force(mend: Mend) -> bool:
+    """Whether a force goes with all that is in it: that mends whatever is wrong there, and is what nobody means."""
+    return any(isinstance(operation, RemoveForce) for operation in mend.operations)
 
 
 def _tried(session: ArmyDocument, mend: Mend, finding: Finding) -> Army | None:
