@@ -69,10 +69,11 @@ class Benchmark(Protocol):
 
 
 class Terminal:
-    """A program on a pseudo-terminal of 120 by 40."""
+    """A program on a pseudo-terminal of 120 by 40; `found` is what was waited for last."""
 
     def __init__(self, code: str) -> None:
         self.start = time.perf_counter()
+        self.found = b""
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
         environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
@@ -90,10 +91,11 @@ class Terminal:
     def until(self, pattern: bytes, most: float = 60) -> float:
         """Seconds until the program has written what fits."""
         seen, begin = b"", time.perf_counter()
-        while not re.search(pattern, SIGNS.sub(b"", seen)):
+        while (match := re.search(pattern, SIGNS.sub(b"", seen))) is None:
             assert time.perf_counter() - begin < most, seen[-400:]
             if select.select([self.master], [], [], 1)[0]:
                 seen += os.read(self.master, 1 << 16)
+        self.found = match.group()
         return time.perf_counter() - begin
 
     def press(self, key: bytes, pattern: bytes) -> float:
