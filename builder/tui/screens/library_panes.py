@@ -17,7 +17,7 @@ from builder.services.data.listing import InstalledData
 from builder.services.library.armies import LibraryArmy, Starter, matches
 from builder.text import folded
 from builder.tui.sentences import keyed
-from builder.tui.widgets.lines import SIGNS, Line, Span, TextLines, cut, plain
+from builder.tui.widgets.lines import SIGNS, Line, Span, TextLines, beside, cut, plain, width_of
 
 WIDE = 100
 """From this width on a row names the faction too, and says when its army changed."""
@@ -150,19 +150,19 @@ def _widths(width: int) -> tuple[int, int, int]:
 
 def _army(name: str, line: ArmySummary | None, changed: str, width: int) -> Line:
     name_width, faction_width, system_width = _widths(width)
-    points = f"{points_of(line):>13}" if line is not None else ""
-    if line is not None and line.points is not None and not system_width and cell_len(name) > name_width:
-        points = f"{number(line.points):>5}"  # A whole name says more than the limit.
-        name_width += 8
-    spans: list[Span] = [("  ", "text"), (f"{_filled(name, name_width)}  ", "text")]
     when: tuple[Span, ...] = ((f" {changed:<12}", "dim"),) if width >= WIDE else ()
-    if line is None:
-        return Line(tuple(spans), (("cannot be read  ", "error"), (f"{SIGNS['error']:<6}", "error"), *when))
-    if faction_width:
+    right: tuple[Span, ...] = (("cannot be read  ", "error"), (f"{SIGNS['error']:<6}", "error"), *when)
+    if line is not None:
+        right = ((f"{points_of(line):>13}  ", "points"), *(told := tuple(signs(line))), *when)
+        if not system_width:  # The limit goes first, then the points, then that nothing is wrong.
+            points = (f"{'' if line.points is None else number(line.points):>5}  ", "points")
+            right = beside(name, width - 4, (right, (points, *told), told, () if line.valid else told))
+            name_width = width - 4 - width_of(right)
+    spans: list[Span] = [("  ", "text"), (f"{_filled(name, name_width)}  ", "text")]
+    if line is not None and faction_width:
         spans.append((_filled(line.faction, faction_width - 1) + " ", "dim"))
-    if system_width:
+    if line is not None and system_width:
         spans.append((_filled(short_game(line.system_name, system_width - 1), system_width), "dim"))
-    right = ((f"{points}  ", "points"), *signs(line), *when)
     return Line(tuple(spans), right)
 
 

@@ -146,6 +146,11 @@ def _name(clause: str, first: str) -> str:
     return next((name for name in names if name in first and name[:1].isupper()), "")
 
 
+def beside(name: str, width: int, ways: Sequence[tuple[Span, ...]]) -> tuple[Span, ...]:
+    """The first of these ends of a row beside which a name has room, else the last: columns go before a name is cut."""
+    return next((way for way in ways if cell_len(name) + width_of(way) <= width), ways[-1])
+
+
 def cut(text: str, width: int) -> str:
     """The text in at most so many cells, with … where something is left out."""
     if cell_len(text) <= width:
