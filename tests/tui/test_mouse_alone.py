@@ -108,3 +108,16 @@ def test_a_click_on_the_words_of_one_of_several_in_a_line_takes_that_one(tmp_pat
         await until(seen.pilot, partial(shown, seen, "(o) A5"))
 
     edit(tmp_path / "army.yaml", act)
+
+
+def test_the_details_are_those_of_what_was_added_when_the_adder_is_closed(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Dreadnought")
+        await seen.press("enter", "a", "end")  # Without letters: there is no search to be emptied.
+        await click(seen.pilot, "+ Add, stay", 0)
+        await seen.until(lambda: "Whirlwind" in seen.units())
+        await click(seen.pilot, "Esc Close")
+        await seen.until(lambda: seen.screen.pane == "details" and "Dozer blade" in seen.lines("details"))
+        assert seen.screen.board.tree_row is not None and seen.screen.board.tree_row.name == "Whirlwind"
+
+    edit(tmp_path / "army.yaml", act, size=(80, 24))

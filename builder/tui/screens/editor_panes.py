@@ -120,9 +120,10 @@ class EditorBoard(Horizontal):
 
     def close_adder(self) -> None:
         """Go back to where the adder, or the list of what can be added, was come to from."""
-        before = self._came_from if self.is_adding else "army"
-        self.catalogue.search.value = ""
+        before, self.catalogue.search.value = self._came_from if self.is_adding else "army", ""
         self.screen.set_focus(next(iter(self.query(f"#{before or 'army'}")), self.army))
+        self._end_adding()
+        self.show_details()  # Of what was added meanwhile, on which the army's cursor stands.
 
     def _end_adding(self) -> None:
         if not self.is_adding:
