@@ -41,6 +41,22 @@ def test_a_click_on_a_heading_that_stands_for_its_entries_shows_them(tmp_path: P
     edit(tmp_path / "army.yaml", act, size=(120, 40))
 
 
+def test_a_click_on_a_heading_among_what_was_found_means_no_entry(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("shift+tab", *"scout")
+        pane = seen.pane("catalogue")
+        heading = next(place for place, row in enumerate(pane.rows) if place and not row.adds and not row.rest)
+        assert pane.cursor < heading and pane.rows[heading + 1].adds
+        await seen.press("down")
+        at = pane.cursor
+        assert at > heading
+        await seen.pilot.click("#catalogue", offset=(6, heading - pane.scroll_offset.y))
+        await seen.settled()
+        assert pane.cursor == at and not seen.editor.session.changes, "not the entry above the heading"
+
+    edit(tmp_path / "army.yaml", act)
+
+
 def test_a_click_in_the_details_of_an_entry_leaves_the_keys_in_the_catalogue(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await click(seen.pilot, "▸ Troops")

@@ -103,11 +103,10 @@ class CataloguePane(Vertical):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id, classes="pane")
         self.search = CatalogueSearch(id="search")
-        self.list = LinePane[CatalogueRow](self._line, stops=self._stops, id="catalogue")
+        self.list = LinePane[CatalogueRow](self._line, stops=self._stops, more=lambda row: row.rest, id="catalogue")
         self.list.can_focus = False  # Letters go on to search while the cursor moves.
         self.list.frame, self.list.fit = self, self._show
-        self.heads, self.hints = FittedLines(id="heads"), FittedLines(id="hints")
-        self.about = FittedLines(id="about")
+        self.heads, self.hints, self.about = (FittedLines(id=part) for part in ("heads", "hints", "about"))
         self._count = FittedLines(id="count")
         self.is_adding = False
         """Whether it was opened to add something: with columns, and what an entry would come to beside it."""
@@ -239,8 +238,9 @@ class CataloguePane(Vertical):
 
     @on(LinePane.Chosen)
     def _go_only(self, event: LinePane.Chosen) -> None:
-        """Choose nothing by a click that has led here: no cursor was to be seen on its row."""
-        if self._leads:
+        """Choose nothing by a click that has led here, with no cursor to be seen on its row, or on why it was found."""
+        at, row = self.list.pressed_at, self.list.cursor - self.list.scroll_offset.y
+        if self._leads or at is None or at.y != self.list.region.y + row:
             event.stop()
 
     def on_mount(self) -> None:
