@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
+from textual.events import Click
 
 from builder.systems.play.view import UNBOUNDED, Cell, Column, Mark, Of, Row, SideView, Spans, Table, Track
 from builder.tui.widgets.game_lines import drawn
@@ -232,6 +233,11 @@ class TablesPane(Vertical):
         """The heads, the rows."""
         yield self._columns
         yield self.list
+
+    def on_click(self, event: Click) -> None:
+        """Press no key by a click on the lower frame: its letters are signs of marks, not keys."""
+        if event.widget is self:
+            event.prevent_default()
 
     @property
     def row(self) -> Row | None:
