@@ -11,6 +11,7 @@ from builder.services.editor.choice_groups import grouped
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.details import Details, part_details, unit_details
 from builder.services.editor.session import EditorSession
+from builder.systems.blocks import Column, ColumnKind, Row, Table
 from builder.tui.widgets.profile_lines import profile_lines
 from tests.tui.editing import Seen, edit
 from tests.tui.making import put
@@ -83,6 +84,14 @@ def test_columns_of_formations_are_called_by_fewer_letters_where_their_titles_ta
     assert "Unit           Type Spd Arm CC FF" in narrow and "Unit           Type Speed Armour CC FF" in broad
     assert "Weapon             Range   Firepower" in narrow and "  macro-weapon, extra attacks +1" in narrow
     assert "At hand for both players: Blast" in "\n".join(narrow)
+
+
+def test_a_title_without_room_is_said_in_fewer_letters_or_shows_that_it_is_cut() -> None:
+    titles = ("Weapon", "Range", "Keywords", "Unknown")
+    columns = tuple(Column(title, ColumnKind.VALUE if place else ColumnKind.NAME) for place, title in enumerate(titles))
+    table = Table(columns, (Row(("Heavy bolt pistol", '18"', "Pistol", "1+")), Row(("Chainsword", "–", "–", "2+"))))
+    narrow, broad = (shown(Details(weapons=(table,)), width).split() for width in (36, 60))
+    assert broad[:4] == list(titles) and narrow[:4] == ["Weapon", "Rng", "Keys", "Un…"]
 
 
 def test_a_pane_of_its_own_tells_the_findings_of_a_unit_or_that_there_are_none() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from builder.record import Record
-from builder.tui.widgets.lines import SIGNS, Line, parted, plain
+from builder.tui.widgets.lines import SIGNS, Line, cut, parted, plain
 
 if TYPE_CHECKING:
     from builder.services.editor.details import Details
@@ -37,6 +37,7 @@ SHORT = {
     "damage": "Dmg",
     "defence": "Def",
     "health": "Hlt",
+    "keywords": "Keys",
     "leadership": "Ld",
     "movement": "Mov",
     "range": "Rng",
@@ -280,7 +281,7 @@ def _shorter(title: str, size: int) -> str:
     """A title that is wider than its values, in short."""
     if cell_len(title) <= max(size, 4):
         return title
-    return SHORT.get(title.casefold(), title[: max(size, 3)])
+    return SHORT.get(title.casefold()) or cut(title, max(size, 3))
 
 
 def _row(cells: Sequence[str], sizes: Sequence[int], begins: Sequence[bool]) -> str:
