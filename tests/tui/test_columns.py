@@ -18,6 +18,7 @@ from builder.services.editor.details import Details
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import SlotLine, Totals
 from builder.services.library.armies import LibraryArmy, starter_armies
+from builder.tui.screens.data_lines import by_folders
 from builder.tui.screens.library_panes import paint, points_of, preview
 from builder.tui.widgets.detail_lines import detail_rows
 from builder.tui.widgets.editor_lines import (
@@ -186,3 +187,9 @@ def test_what_has_nothing_to_choose_says_so_and_what_has_a_profile_does_not() ->
         rows = detail_rows(details, 44, folded=bool, effects={})
         words = " ".join(text for row in rows for text, _ in row.line.left)
         assert ("There is nothing to choose here." in words) is told
+
+
+def test_a_path_that_is_longer_than_a_line_is_broken_between_its_folders() -> None:
+    path = "/home/someone/.local/share/muster/datasets/plain-forces"
+    assert by_folders(f"in {path}", 30).split() == ["in", "/home/someone/.local/share/", "muster/datasets/plain-forces"]
+    assert by_folders(f"in {path}", 60) == f"in {path}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -170,9 +171,22 @@ def framed(lines: Iterable[Line]) -> list[Line]:
 def _hanging(first: str, gap: str, words: str, width: int, look: str) -> list[Line]:
     """A word, then others that are broken to stand beside it."""
     indent = cell_len(first + gap)
-    lines = textwrap.wrap(words, max(10, width - indent), break_on_hyphens=False) or [""]
+    room = max(10, width - indent)
+    lines = textwrap.wrap(by_folders(words, room), room, break_on_hyphens=False) or [""]
     head = Line(((first, look), (gap, "text"), (lines[0], "dim")))
     return [head, *(plain(f"{' ' * indent}{each}", "dim") for each in lines[1:])]
+
+
+def by_folders(words: str, room: int) -> str:
+    """Words with a blank between folders where a path is longer than a line: it is broken there, and not in a name."""
+    for path in (word for word in words.split() if cell_len(word) > room):
+        parts = [""]
+        for folder in re.findall(r"[^/]+/?|/", path):
+            if parts[-1] and cell_len(parts[-1] + folder) > room:
+                parts.append("")
+            parts[-1] += folder
+        words = words.replace(path, " ".join(parts))
+    return words
 
 
 def _source(row: KnownSet) -> Iterator[tuple[str, str]]:
