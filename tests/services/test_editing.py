@@ -134,13 +134,15 @@ def test_a_new_unit_stands_in_the_file_as_a_person_would_write_it() -> None:
     ]
 
 
-def test_a_duplicate_has_ids_of_its_own_and_no_marks_that_name_others() -> None:
+def test_a_duplicate_has_ids_of_its_own_and_rides_in_no_transport_but_its_own() -> None:
     edited = session("orks-500")
     copy = do(edited, "duplicate", id="y3k9")
     ids = [part.id for part in edited.state.roster.all_selections()]
     assert len(ids) == len(set(ids))
     made = edited.state.roster.selection(copy or "")
-    assert made is not None and made.marks == () and made.custom_name == "Gitstompa's trukk boyz"
+    assert made is not None and made.custom_name == "Gitstompa's trukk boyz"
+    own = next(part for part in made.walk() if part.name == "Trukk")
+    assert [(mark.kind, mark.target) for mark in made.marks] == [("riding_in", own.id)]
 
 
 def test_ids_win_over_names_and_names_are_forgiving() -> None:
