@@ -247,7 +247,8 @@ class _Words:
             phrase for part in change.parts for phrase in self._all(part.conditions, part.condition_groups, begins)
         ]
         if begins:
-            phrases += [self._repeated(repeat) for part in change.parts for repeat in part.repeats]
+            # What repeats one part is added up, so any of it will do; each part has to apply.
+            phrases += [joined(" or ", map(self._repeated, part.repeats)) for part in change.parts]
         return joined(" and " if begins else " or ", phrases)
 
     def _all(self, conditions: Iterable[Condition], groups: Iterable[ConditionGroup], wanted: bool) -> Iterator[str]:

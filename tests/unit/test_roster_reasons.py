@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from builder.catalogue.library import Library
-from builder.catalogue.model import CategoryEntry, ConditionGroup, Modifier
+from builder.catalogue.model import CategoryEntry, ConditionGroup, Constraint, Modifier, Query, Repeat
 from builder.record import replace
 from builder.roster import edit
 from builder.roster.evaluate import evaluate
@@ -89,3 +91,21 @@ def test_of_several_forces_alike_a_finding_names_the_one_by_its_leader() -> None
         roster = edit.select(roster, data, other, unit).roster
     (finding,) = evaluate(roster, data).findings
     assert finding.message.startswith("daemons cannot be taken in troops of patrol of herald as the army stands")
+
+
+def test_any_of_several_who_each_allow_one_more_will_do() -> None:
+    """As a retinue of 40K comes with each captain, of whatever kind he is."""
+    officers = tuple(Repeat(Decimal(1), 1, Query(scope="force", child_id=each)) for each in ("captain", "khan"))
+    data = library(
+        *(entry(each, slot="hq") for each in ("captain", "khan")),
+        entry(
+            "retinue",
+            slot="hq",
+            constraints=(Constraint("most", "max", Decimal(0), Query(scope="force")),),
+            modifiers=(Modifier("increment", "most", "1", repeats=officers),),
+        ),
+    )
+    roster, force = patrol(data)
+    assert _offer(data, roster, force, "retinue").reason == "needs captain or khan"
+    roster = edit.select(roster, data, force, "khan").roster
+    assert _offer(data, roster, force, "retinue").reason == ""
