@@ -21,7 +21,8 @@ from builder.services.editor.session import EditorSession
 from builder.services.export import form as forms
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.preview import PreviewScreen
-from builder.tui.screens.versions import VersionsScreen, others_than
+from builder.tui.screens.versions import VersionsScreen, comparison_lines, others_than
+from builder.tui.widgets.lines import width_of
 from builder.tui.widgets.totals_line import head_line
 from tests.tui.editing import Seen, edit
 from tests.tui.making import keys_shown, put
@@ -228,6 +229,16 @@ def test_one_change_is_one_line_with_what_it_was(tmp_path: Path) -> None:
     assert any(words.startswith("− Dreadnought") for words, _ in rows)
     findings = [*figure_rows(compared)][-1]
     assert findings.name == "Findings"
+
+
+@pytest.mark.parametrize(("width", "heads"), [(34, "there here"), (50, "there here more"), (70, "there here more")])
+def test_how_much_more_goes_before_a_name_is_cut_where_two_armies_are_compared(width: int, heads: str) -> None:
+    compared = compare_armies(open_army("epic-orks-3000"), open_army("orks-500"))
+    rows = [*comparison_lines(compared, width, every=False, another=True)]
+    told = [" ".join(" ".join(text for text, _ in (*line.left, *line.right)).split()) for line in rows]
+    assert told[0] == heads and "…" not in " ".join(told)
+    assert any(each.startswith("Gets Hot! to the") for each in told) and "Warp to the opponent – 1" in " ".join(told)
+    assert all(width_of(line.left) + width_of(line.right) <= width + 1 for line in rows)
 
 
 def test_the_head_of_a_starter_keeps_the_name_of_its_data() -> None:

@@ -17,7 +17,14 @@ from builder.roster.view import points, points_type
 from builder.scalars import counted, number, relative_time
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
-from builder.services.army.version_words import AGAINST, Version, change_rows, figure_rows, side_rows, versions_of
+from builder.services.army.version_words import (
+    AGAINST,
+    Version,
+    change_rows,
+    figure_rows,
+    side_rows,
+    versions_of,
+)
 from builder.services.army.versions import ArmyComparison, compare_armies
 from builder.services.editor.session import EditorSession
 from builder.services.export.form import remembered_print
@@ -29,11 +36,10 @@ from builder.tui.sentences import keyed
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import SIGNS, Container, Line, TextLines, plain
+from builder.tui.widgets.match_lines import FIGURE, figure_lines
 
 BROAD = 100
 """From this width on, the versions stand beside what changed."""
-FIGURE = 9
-"""Cells of a figure."""
 COPIED = 76
 """Cells of a line that is copied."""
 HUGE = 160
@@ -349,12 +355,8 @@ def comparison_lines(
     """
     rule = plain("─" * (width + 1), "dim")
     heads = ("there", "here", "more") if another else (day, "now", "change")
-    yield _figures("", *heads, "slot")
-    if ruled:
-        yield rule
-    for each in figure_rows(compared):
-        yield _figures(each.name, each.before, each.after, each.change, "text" if each.differs else "dim")
-    yield plain("")
+    head, *figures = figure_lines([*figure_rows(compared)], heads, width)
+    yield from (head, *((rule,) if ruled else ()), *figures, plain(""))
     if ruled and (every or compared.changed):
         yield from (plain("How they differ" if another else "What changed", "title"), rule)
     for row in change_rows(compared, every=every):
@@ -378,11 +380,6 @@ def comparison_lines(
             first, *more = textwrap.wrap(str(found), max(width - 6, FIGURE)) or [""]
             yield Line(((f"{SIGNS[found.severity]:<4} ", str(found.severity)), (first, "text")))
             yield from (plain(f"     {text}") for text in more)
-
-
-def _figures(name: str, before: str, after: str, change: str, look: str) -> Line:
-    figures = "".join(text.rjust(FIGURE) for text in (before, after, change))
-    return Line(((name, look),), ((f"{figures} ", look),))
 
 
 def _points(army: Army | None) -> str:

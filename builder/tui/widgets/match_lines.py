@@ -12,6 +12,7 @@ from typing import TypeAlias
 from rich.cells import cell_len
 from textual.app import ComposeResult
 
+from builder.services.army.version_words import FigureRow
 from builder.services.matchups import (
     DESTROYED,
     HALF,
@@ -27,7 +28,7 @@ from builder.services.matchups import (
 )
 from builder.systems.play.matchup import Combatant, Comparison, Encounter, Matchup, Situation
 from builder.tui.widgets.key_line import KeyLine
-from builder.tui.widgets.lines import FittedLines, Line, Span, Vertical, cut
+from builder.tui.widgets.lines import FittedLines, Line, Span, Vertical, cut, parted, plain
 
 KEPT_TOGETHER = "\u00a0"
 """Stands for a blank at which no line is broken."""
@@ -42,6 +43,8 @@ HEADS = 3
 """Lines for the name of a column."""
 NAMED_FROM = 110
 """From this width on columns have names."""
+FIGURE = 9
+"""Cells of a figure of two armies, where there is room."""
 LABEL = 24
 FIGURES = 24
 """Cells that a label leaves to what stands beside it."""
@@ -328,3 +331,20 @@ def encounter_panes() -> ComposeResult:
         yield FittedLines(id="cell")
     yield FittedLines(id="legend")
     yield KeyLine()
+
+
+def figure_lines(rows: Sequence[FigureRow], heads: tuple[str, str, str], width: int) -> Iterator[Line]:
+    """Yield figures of two armies below their heads, with names that are never cut.
+
+    For these columns move together, then how much more it is goes, as the others tell it. Longer names are broken.
+    """
+    table = [("", *heads, "slot")]
+    table += ((one.name, one.before, one.after, one.change, "text" if one.differs else "dim") for one in rows)
+    name, *near = (max(map(cell_len, column)) for column in list(zip(*table, strict=True))[:4])
+    near = [size + 2 for size in near]
+    sizes = next((way for way in ([FIGURE] * 3, near) if min(name, NAME) + sum(way) <= width), near[:2])
+    for called, *figures, look in table:
+        first, *more = parted(called, width - sum(sizes), width - 2)
+        told = "".join(text.rjust(size) for text, size in zip(figures, sizes, strict=False))
+        yield Line(((first, look),), ((f"{told} ", look),))
+        yield from (plain(f"  {text}", look) for text in more)
