@@ -335,7 +335,7 @@ def test_enter_allows_what_the_squad_is_too_small_for_tells_it_and_undo_takes_ba
             await seen.pilot.click("#details", offset=(9, pane.cursor + 1 - pane.scroll_offset.y))
             await seen.settled()
         assert "[10] models" in seen.lines("details") and "(o) Meltagun" in seen.lines("details")
-        assert seen.told() == ["Meltagun is taken: Tactical Squad: Space Marine: 5 → 9, +69; and 2 more"]
+        assert seen.told() == ["Meltagun is taken: Tactical Squad: Space Marine: 5 → 9, +69; and 1 more"]
         await seen.press("u")
         assert seen.editor.session.state == before
 

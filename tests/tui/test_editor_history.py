@@ -10,7 +10,7 @@ from builder.cli.main import run
 from builder.resources import find_resource
 from builder.services.army.history import history_of
 from builder.services.army.locator import open_army
-from builder.services.editor.operations import Remove
+from builder.services.editor.operations import Count, Operation, Remove, SetMark, WriteNote
 from builder.services.editor.session import EditorSession
 from tests.tui.editing import Seen, edit
 
@@ -176,12 +176,44 @@ def test_undo_tells_what_it_took_back_and_goes_there(army: Path) -> None:
         assert is_at("Librarian Orsino Vael", "Undone: Librarian Orsino Vael and Dreadnought are gone, −205")
         await seen.go("Scout Squad")
         await seen.press("plus", "home", "u")
-        assert is_at("Scout Squad", "Undone: Scout Squad: Scout: 5 → 4, −13; and 1 more")
+        assert is_at("Scout Squad", "Undone: Scout Squad: Scout: 5 → 4, −13")
         await seen.press("alt+up", "home", "u")
         undone = [words for words in seen.told() if words.startswith(("Undone", "Done again"))]
         assert undone == ["Undone: the units stand in their former order"], "one message for all that was undone"
 
     edit(army, act)
+
+
+def test_what_merely_follows_from_a_change_is_not_counted_beside_it(army: Path) -> None:
+    desk = EditorSession.open(str(army)).editor
+    units = {unit.name: unit for unit in desk.army.view.units()}
+
+    def undone(*operations: Operation) -> str:
+        desk.apply(*operations)
+        told = desk.step(-1)
+        assert told is not None
+        return told.words
+
+    marines = next(part for part in units["Tactical Squad"].children if part.name == "Space Marine")
+    one_more = Count(id=marines.id, number=marines.number + 1)
+    assert undone(one_more) == "Tactical Squad Ancora: Space Marine: 10 → 9, −16", "its boltgun comes with it"
+    rhino = next(part for part in units["Tactical Squad"].children if part.name == "Rhino")
+    assert undone(Remove(id=rhino.id)) == "Tactical Squad Ancora: with Rhino, +35", "nobody can ride in what is gone"
+    note = WriteNote(id=units["Dreadnought"].id, text="old")
+    assert undone(one_more, note) == "Dreadnought: other notes; and 1 more", "another unit is told"
+    desk.apply(SetMark(id=units["Scout Squad"].id, mark=("led by", units["Librarian"].id)))
+    assert undone(Remove(id=units["Librarian"].id)) == "Librarian Orsino Vael is here again, +100"
+
+
+def test_going_back_to_a_version_is_named_when_it_is_undone(army: Path) -> None:
+    desk = EditorSession.open(str(army)).editor
+    for unit in tuple(desk.army.view.units())[-2:]:
+        desk.apply(Remove(id=unit.id))
+    desk.restore(desk.session.former[-1], "version 1")
+    words = [told.words for by in (-1, 1, -1, -1, 1) if (told := desk.step(by)) is not None]
+    assert words[0].startswith("going back to version 1: ") and words[0].endswith("are gone, −295"), words
+    assert words[1].startswith("going back to version 1: ") and words[1].endswith("are here again, +295"), words
+    assert words[2] == words[0] and not any("version" in each for each in words[3:]), words
 
 
 def test_undo_unfolds_no_unit_for_what_is_seen_beside_it_anyway(army: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from builder.errors import Finding, Severity
-from builder.record import Record
+from builder.record import Record, replace
 from builder.scalars import number, relative_time, signed
 from builder.services.army.opening import Army
 from builder.services.army.versions import (
@@ -198,12 +198,21 @@ class Retraced(Record, frozen=True):
     gone: bool = False
 
 
-def retraced(before: Army, after: Army) -> Retraced:
-    """Return what undo or redo, which led from one army to the other, has changed."""
+def retraced(before: Army, after: Army, version: str = "") -> Retraced:
+    """Return what undo or redo, which led from one army to the other, has changed.
+
+    What merely follows from a change, such as the weapons of a model more, is neither told nor counted beside it. That
+    the change was going back to a `version` comes first.
+    """
+    told = _retraced(before, after)
+    return replace(told, words=f"going back to {version}: {told.words}") if version else told
+
+
+def _retraced(before: Army, after: Army) -> Retraced:
     compared = compare_armies(before, after)
     if not compared.changed:
         return Retraced(_about_the_whole(compared))
-    first, *others = compared.changed
+    first, *others = [each for each in compared.changed if not each.follows] or compared.changed
     gone = first.fate == "removed"
     if others and first.fate != "changed" and all(each.fate == first.fate for each in others):
         *named, last = [_sized(each) for each in (first, *others)]
@@ -216,7 +225,8 @@ def retraced(before: Army, after: Army) -> Retraced:
     fates = {"added": f"{_sized(first)} is here again", "removed": f"{_sized(first)} is gone"}
     what = fates.get(first.fate) or f"{first.name}: {first.details[0].text if first.details else 'its points'}"
     points_of_it = f", {signed(first.difference)}" if first.difference else ""
-    more = len(others) + max(0, len(first.details) - 1 if first.fate == "changed" else 0)
+    own = sum(not one.follows for one in first.details[1:]) if first.fate == "changed" else 0
+    more = len(others) + own
     return Retraced(f"{what}{points_of_it}{f'; and {more} more' if more else ''}", first.id, gone)
 
 

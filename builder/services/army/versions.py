@@ -42,11 +42,13 @@ class DetailChange(Record, frozen=True):
     """One thing that changed within a unit, and by how much it raised the points of the unit.
 
     `what` was taken or given up (`with`, `without`), is a mark that it has `now` or `no longer`, or says all by itself.
+    It `follows` where another change brings it: weapons that a model more or less has, a mark naming what came or went.
     """
 
     kind: DetailKind
     what: str
     points: Decimal = Decimal(0)
+    follows: bool = False
 
     @property
     def text(self) -> str:
@@ -80,6 +82,11 @@ class UnitChange(Record, frozen=True, kw_only=True):
         """Its name with a sign of its fate, and its size where it came or went as a whole."""
         size = f" ×{self.models}" if self.models > 1 and self.fate in ("added", "removed") else ""
         return f"{SIGNS[self.fate]} {self.name}{size}"
+
+    @property
+    def follows(self) -> bool:
+        """Whether it changed in nothing but what changes of others bring."""
+        return self.fate == "changed" and bool(self.details) and all(one.follows for one in self.details)
 
 
 class ArmyComparison(Record, frozen=True, kw_only=True):
@@ -204,7 +211,10 @@ class _Unit(Record, frozen=True):
     name: str
     points: Decimal
     models: int
-    marks: frozenset[str]
+    marks: dict[str, str | None]
+    """What marks say of it, each with the id of the unit that it names."""
+    army: frozenset[str]
+    """The ids of all parts of its army."""
 
 
 def _units(before: Army, after: Army) -> Iterator[UnitChange]:
@@ -224,8 +234,9 @@ def _units_of(army: Army) -> Iterator[_Unit]:
     kind, names = points_type(army.view), _names(army.view)
     for unit in army.view.units():
         own = (told for told in army.reading.units if unit_of_part(told.id) == unit.id)
-        marks = frozenset(_mark_words(mark, names) for mark in unit.marks)
-        yield _Unit(unit, names[unit.id], points_of(unit, kind), sum(told.models for told in own), marks)
+        marks = {_mark_words(mark, names): mark.target for mark in unit.marks}
+        models = sum(told.models for told in own)
+        yield _Unit(unit, names[unit.id], points_of(unit, kind), models, marks, frozenset(names))
 
 
 def _names(view: RosterView) -> dict[str, str]:
@@ -290,10 +301,11 @@ def _details(old: _Unit, new: _Unit, kind: str) -> Iterator[DetailChange]:
     if old.name != new.name:
         yield DetailChange("", f"name: {old.name} → {new.name}")
     yield from _parts([old.view], [new.view], kind)
-    for mark in sorted(new.marks - old.marks):
-        yield DetailChange("now", mark)
-    for mark in sorted(old.marks - new.marks):
-        yield DetailChange("no longer", mark)
+    sides: tuple[tuple[DetailKind, _Unit, _Unit], ...] = (("now", new, old), ("no longer", old, new))
+    for marked, one, other in sides:
+        for mark in sorted(one.marks.keys() - other.marks.keys()):
+            target = one.marks[mark]
+            yield DetailChange(marked, mark, follows=target is not None and target not in other.army)
     if (old.view.custom_notes or "") != (new.view.custom_notes or ""):
         yield DetailChange("", "other notes")
 
@@ -339,16 +351,22 @@ def _parts(
                 gone.remove(swapped)
                 yield DetailChange("", f"{_many(swapped)} → {_many(part)}", part.points - swapped.points)
             else:
-                yield DetailChange("with", _many(part), part.points)
+                follows = _follows((0, part.number), each, part.points)
+                yield DetailChange("with", _many(part), part.points, follows)
             continue
         numbers = former.number, part.number
         below = tuple(_parts(former.selections, part.selections, kind, numbers))
         if former.number != part.number and numbers != each:
             points = part.points - former.points - sum((one.points for one in below), Decimal(0))
-            yield DetailChange("", f"{name}: {former.number} → {part.number}", points)
+            yield DetailChange("", f"{name}: {former.number} → {part.number}", points, _follows(numbers, each, points))
         yield from below
     for part in gone:
-        yield DetailChange("without", _many(part), -part.points)
+        yield DetailChange("without", _many(part), -part.points, _follows((part.number, 0), each, part.points))
+
+
+def _follows(own: tuple[int, int], each: tuple[int, int], points: Decimal) -> bool:
+    """Whether that there is more or less of something comes with models that came or went: it costs nothing."""
+    return not points and (own[1] - own[0]) * (each[1] - each[0]) > 0
 
 
 def _many(part: _Part) -> str:

@@ -52,6 +52,8 @@ class Step:
     file: bytes | None
     at: float = 0.0
     """In seconds since 1970; 0 where nobody knows."""
+    restoring: str = ""
+    """The version that the change between this army and the present one went back to, if it did."""
 
     @property
     def when(self) -> str:
@@ -209,14 +211,14 @@ class ArmyDocument:
         state = step.state or self._read_state(step.file or b"")
         return read_as_army(self._read, state.roster, self.name, self.evaluator, self._units)
 
-    def restore(self, step: Step) -> None:
-        """Make the army what it was then, as a change of its own: undo leads back.
+    def restore(self, step: Step, name: str = "") -> None:
+        """Make the army what it was then, as a change of its own: undo leads back, and knows the version by its name.
 
         Raises:
             InputError: it cannot be read any more; nothing has changed then.
         """
         self._follow(step.state or self._read_state(step.file or b""))
-        self._file = step.file
+        self._file, self._past[-1].restoring = step.file, name
 
     @property
     def changes(self) -> int:
@@ -232,6 +234,11 @@ class ArmyDocument:
     def can_redo(self) -> bool:
         """Whether there is something to redo."""
         return bool(self._future)
+
+    def restoring(self, by: int) -> str:
+        """Return the version that the change undone next (-1), or done again (1), went back to; nothing for others."""
+        steps = self._past if by < 0 else self._future
+        return steps[-1].restoring if steps else ""
 
     def _widened(self, operation: Operation) -> Operation:
         """The operation with the id of the catalogue that it names, which is opened if it is not yet."""
@@ -264,7 +271,7 @@ class ArmyDocument:
         step = source[-1]
         state = step.state or self._read_state(step.file or b"")
         source.pop()
-        target.append(Step(self.state, self._file, self._since))
+        target.append(Step(self.state, self._file, self._since, step.restoring))
         self._since = step.at
         self._go(state, step.file)
         return True
