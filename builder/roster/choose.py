@@ -7,7 +7,7 @@ unit that would allow less than is chosen there already.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
@@ -35,12 +35,17 @@ _ROUNDS = 50
 def choose(roster: Roster, library: Library, parent_id: str, path: str, number: int) -> Roster:
     """Choose so many of the entry under this path below a selection, as `taken` counts them; 0 takes it away.
 
-    What all models take or none is given to all of them, or to none.
+    What all models take or none is given to all of them, or to none; it follows how many models there are.
 
     Raises:
         EditError: there is no such selection or entry.
     """
     return chosen(EffectiveValues(tie(roster, library)), parent_id, path, number).top.roster
+
+
+def keep_together(roster: Roster, library: Library, unit: str) -> Roster:
+    """Return the roster where what all models of a unit have, or none, follows how many models there are."""
+    return _kept_by_all(EffectiveValues(tie(roster, library)), unit).top.roster
 
 
 def chosen(values: EffectiveValues, parent_id: str, path: str, number: int) -> EffectiveValues:
@@ -54,12 +59,10 @@ def chosen(values: EffectiveValues, parent_id: str, path: str, number: int) -> E
     if entry is None:
         raise EditError(f"“{parent.selection.name}” offers no entry {path}.")
     unit, together = parent.root().selection.id, tuple(family(parent, entry))
-    for node, member in together:
-        ceiling = lowest_ceiling(_node(values, node.selection.id), member, Limits(values))
-        every = (ceiling.most if ceiling else 0) or node.selection.number
-        values = _exchanged(values, node.selection.id, member, every if number else 0)
-    values = values if together else _exchanged(values, parent_id, entry, number)
-    return values if values.top.library.counts_bearers else _followed(values, unit, before)
+    values = _by_all(values, together, number > 0) if together else _exchanged(values, parent_id, entry, number)
+    if not values.top.library.counts_bearers:
+        return _followed(values, unit, before)
+    return values if together else _kept_by_all(values, unit)
 
 
 def family(parent: SelectionNode, entry: LinkedEntry) -> Iterator[tuple[SelectionNode, LinkedEntry]]:
@@ -69,6 +72,29 @@ def family(parent: SelectionNode, entry: LinkedEntry) -> Iterator[tuple[Selectio
         for group in node.entry.all_groups if node.entry else ():
             if group.id in ids:
                 yield from ((node, member) for member in group.entries)
+
+
+def _by_all(
+    values: EffectiveValues, together: Iterable[tuple[SelectionNode, LinkedEntry]], wanted: bool
+) -> EffectiveValues:
+    """Return the values of the roster in which all models have what they take or none, or none of them has it."""
+    for there, member in together:
+        node = _node(values, there.selection.id)
+        ceiling = lowest_ceiling(node, member, Limits(values)) if wanted else None
+        every = ((ceiling.most if ceiling else 0) or node.selection.number) if wanted else 0
+        if every != taken(node, member, values.top.library):
+            values = _exchanged(values, node.selection.id, member, every)
+    return values
+
+
+def _kept_by_all(values: EffectiveValues, unit: str) -> EffectiveValues:
+    """Return the values of the roster where what all models of a unit have, or none, follows how many these are."""
+    root = _node(values, unit) if unit in values.top.parts else None
+    for node in root.walk() if root else ():
+        for entry in dict.fromkeys(child.entry for child in node.selections):
+            if entry is not None and entry.group is not None:
+                values = _by_all(values, family(node, entry), wanted=True)
+    return values
 
 
 def _exchanged(values: EffectiveValues, parent_id: str, entry: LinkedEntry, number: int) -> EffectiveValues:

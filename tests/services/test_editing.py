@@ -333,3 +333,9 @@ def test_what_all_models_take_or_none_needs_no_number() -> None:
     do(edited, "set", id="b8m5", option="shoota", under="Boy")
     assert carried(edited, "b8m5", "Boy")["Shoota"] == 19 and "Slugga" not in carried(edited, "b8m5", "Boy")
     assert not [found for found in edited.army.findings if found.code in ("min", "max")]
+    for operation in ({"number": 18}, {"number": 24}, {"number": 19, "option": "Boy"}, {"number": 20, "option": "Boy"}):
+        do(edited, "set" if "option" in operation else "count", id="b8m5", **operation)
+        there = carried(edited, "b8m5", "Boy")
+        heavy = there["Rokkit launcha"]
+        assert (there["Shoota"], there.get("Slugga")) == (there["Choppa"] - heavy, None), "it follows their number"
+        assert not [found for found in edited.army.findings if found.message.count("Shoota")]

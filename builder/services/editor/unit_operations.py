@@ -10,7 +10,7 @@ from builder.datafiles.armies.short_form import regular, resized
 from builder.errors import EditError
 from builder.record import replace
 from builder.roster import edit
-from builder.roster.choose import choose
+from builder.roster.choose import choose, keep_together
 from builder.roster.effective import EffectiveValues
 from builder.roster.marks import Mark, unit_of_part
 from builder.roster.model import Force, Roster, Selection
@@ -78,8 +78,9 @@ def count(ground: EditContext, state: State, operation: Count) -> Done:
     if catalogue is None:
         roster = numbered(ground, state.roster, part, wanted)
     elif is_regular(ground, part, catalogue):
-        ground.made[part.id] = resized(part, ground.data, catalogue, wanted)
-        roster = put(state.roster, {part.id: ground.made[part.id]})
+        ground.made[part.id] = made = resized(part, ground.data, catalogue, wanted)
+        roster = put(state.roster, {part.id: made})
+        roster = settled(ground, roster, keep_together(roster, ground.data.library, part.id))
     else:
         roster = of_models(ground, state.roster, part, wanted)
     return Done(State(roster), f"{named(part)}: {wanted} {'in number' if catalogue is None else 'models'}")
