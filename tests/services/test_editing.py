@@ -145,6 +145,13 @@ def test_a_duplicate_has_ids_of_its_own_and_rides_in_no_transport_but_its_own() 
     assert [(mark.kind, mark.target) for mark in made.marks] == [("riding_in", own.id)]
 
 
+def test_a_transport_that_a_squad_takes_has_no_number_which_is_said_without_its_id() -> None:
+    edited = session("orks-500")
+    trukk = next(part for part in edited.state.roster.all_selections() if part.name == "Trukk")
+    with pytest.raises(EditError, match=r"^Each Trukk is a choice .* duplicate or remove it instead\.$"):
+        do(edited, "count", id=trukk.id, number=2)
+
+
 def test_ids_win_over_names_and_names_are_forgiving() -> None:
     edited = session("orks-500")
     do(edited, "rename", id="big MOB", name="d4d9")

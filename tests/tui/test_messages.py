@@ -54,6 +54,9 @@ def test_messages_stand_in_a_list_the_last_first_under_the_time_they_were_said_a
 def test_it_is_said_who_walks_where_a_transport_is_gone(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Rhino 1")
+        await seen.until(lambda: "+ − Number" not in painted(seen))
+        await seen.press("plus")
+        await seen.until(lambda: "More: Rhino 1 is a choice of its own and has no number." in painted(seen))
         await seen.press("x")
         (said,) = [line for line in painted(seen).splitlines() if "walks" in line]
         assert said.strip() == "[i] Rhino 1 removed, −35. Tactical Squad Ancora walks."

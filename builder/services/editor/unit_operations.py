@@ -311,25 +311,33 @@ def _same(selection: Selection, entry: LinkedEntry) -> bool:
 def numbered(ground: EditContext, roster: Roster, part: Selection, wanted: int) -> Roster:
     """The roster with another number of something below a unit."""
     parent = next(above for above in roster.all_selections() if any(c.id == part.id for c in above.selections))
-    if not _is_known(ground, roster, part):
+    if _entry_of(ground, roster, part.id) is None:
         return edit.set_count(roster, ground.data.library, part.id, wanted)
     top = find_places(roster, ground.data, parent, part.entry_path, parent.id)[0]
     if top.entry.separate:
-        raise EditError(f"Each {part.name} is a choice of its own: duplicate or remove {part.id} instead.")
+        raise EditError(f"Each {part.name} is a choice of its own and has no number: duplicate or remove it instead.")
     return reached(ground, roster, top, wanted)
 
 
-def _is_known(ground: EditContext, roster: Roster, part: Selection) -> bool:
-    """Whether the data still has what is above a selection, and the selection itself."""
-    unit = unit_of(roster, part.id)
+def has_number(ground: EditContext, roster: Roster, part_id: str) -> bool:
+    """Whether a selection can be given a number: not one below a unit of which each is a choice of its own."""
+    unit = unit_of(roster, part_id)
+    entry = _entry_of(ground, roster, part_id) if unit.id != part_id else None
+    return entry is None or not entry.separate
+
+
+def _entry_of(ground: EditContext, roster: Roster, part_id: str) -> LinkedEntry | None:
+    """What the data calls a selection; None where it no longer has it, or what is above it."""
+    unit = unit_of(roster, part_id)
     entry = ground.data.library.root_entry(catalogue_of(roster, unit.id) or "", unit.entry_path)
 
-    def reaches(selection: Selection, linked: LinkedEntry | None) -> bool:
-        if linked is None or selection.id == part.id:
-            return linked is not None
-        return any(reaches(child, linked.by_path.get(child.entry_path)) for child in selection.selections)
+    def reached_from(selection: Selection, linked: LinkedEntry | None) -> LinkedEntry | None:
+        if linked is None or selection.id == part_id:
+            return linked
+        below_it = (reached_from(child, linked.by_path.get(child.entry_path)) for child in selection.selections)
+        return next((found for found in below_it if found is not None), None)
 
-    return reaches(unit, entry)
+    return reached_from(unit, entry)
 
 
 def of_models(ground: EditContext, roster: Roster, unit: Selection, wanted: int) -> Roster:

@@ -263,7 +263,11 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
         case "more" | "fewer" if board.pane == "details":
             return board.details.choice is not None
         case "more" | "fewer":
-            return board.pane != "army" or (row is not None and row.kind in ("unit", "model", "choice"))
+            if board.pane != "army" or row is None or row.kind not in COUNTED:
+                return board.pane != "army"
+            from builder.services.editor.unit_operations import has_number
+
+            return has_number(session.session.ground, session.session.state.roster, row.id)
     if name in NEEDS_UNIT:
         return row is not None and bool(row.unit)
     return name in NEEDS_ARMY
@@ -277,6 +281,8 @@ def _can_add(name: str, board: EditorBoard) -> bool:
     return name != "fewer" or (force is not None and any(unit.entry_path == entry.path for unit in force.selections))
 
 
+COUNTED = ("unit", "model", "choice")
+"""The kinds of lines of the army that can have a number."""
 REASONS: Mapping[str, str] = {
     "undo": "nothing was changed yet.",
     "redo": "nothing was undone.",
@@ -304,6 +310,8 @@ def why_not(name: str, board: EditorBoard, session: EditorSession | None) -> str
         return "no unit is under the cursor."
     if name == "remove" and row is not None and row.kind == "mark":
         return keyed("{editor.marks} and {editor.join} change what holds of the unit.")
+    if name in ("more", "fewer") and board.pane == "army" and row is not None and row.kind in COUNTED:
+        return f"{row.title} is a choice of its own and has no number."
     if name in ("more", "fewer") and board.pane == "details":
         return "a heading has no number."
     if name in ("more", "fewer") and board.in_catalogue:
