@@ -82,7 +82,7 @@ def formation_row(game: EpicGame, ref: AnyRef) -> Row:
         cells=_cells(game, unit),
         head=(Span(_head(body), "dim"),),
         summary=f"{body.units} of {body.formation.units} units, {markers_text(body.markers)}{', broken' * body.broken}",
-        brief=tuple(_brief(body)),
+        brief=tuple(_brief(body, turn_of(game, unit))),
         details=() if body.gone else tuple(_details(body)),
         marks=tuple(marks(body)),
         gone=body.gone,
@@ -190,14 +190,14 @@ def _head(body: EpicFormation) -> str:
     return ", ".join(filter(None, (body.formation.slot, test, order_text(body) if body.orders.activated else "")))
 
 
-def _brief(body: EpicFormation) -> Iterator[tuple[Spans, ...]]:
+def _brief(body: EpicFormation, turn: Turn) -> Iterator[tuple[Spans, ...]]:
     able, fire = body.units - body.passengers, firing(body.units - body.passengers, body.markers)
     few, whole = f"{body.units}/{body.formation.units} units", kinds_text(body).replace("  ", " ")
     fires, keys = (
         f"{able} − {able - fire} suppressed = {fire}",
         " ".join(f"{key} {each.name.lower().split()[0]}" for key, each in _to_choose(body)),
     )
-    if keys:
+    if keys and turn != "cannot":
         yield (Span(f"{whole}; fires {fire}"),), (Span(whole),), (Span(f"{few}; fires {fire}"),)
         yield (Span(keys),), (Span("1 to 7 name its action"),)
     else:

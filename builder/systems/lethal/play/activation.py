@@ -77,15 +77,15 @@ def _check_turn(game: LethalGame, ref: UnitRef) -> None:
     """Raise a PlayError where it is not the turn of a unit to be activated (L-60)."""
     if game.clock.phase != COMBAT:
         raise PlayError("units act in the combat phase (L-60); by agreement with --anyway")
-    activation = game.extra.activation
+    activation, first = game.extra.activation, ""
     if activation is not None:
-        left = [UnitRef(activation.side, each) for each in activation.units]
-        idle = [each for each in left if not has_finished(game, each) and not game.body(each).deeds.used]
-        if idle:
+        left = [each for name in activation.units if not has_finished(game, each := UnitRef(activation.side, name))]
+        first = f"{unit_names(game, left)} may do more; then " if left else ""
+        if idle := [each for each in left if not game.body(each).deeds.used]:
             raise PlayError(f"{unit_names(game, idle)} must act first, or finish (L-60); by agreement with --anyway")
     waiting = game.clock.active if activation is None else 1 - activation.side
     if waiting != ref.side and any(to_activate(game, waiting)):
-        raise PlayError(f"it is the activation of {game.sides[waiting].name} (L-60); by agreement with --anyway")
+        raise PlayError(f"{first}it is the activation of {game.sides[waiting].name} (L-60); by agreement with --anyway")
 
 
 def begin_action(

@@ -363,7 +363,7 @@ def facts(game: LethalGame) -> Iterator[Fact]:
     """Yield who has the initiative and acts, the combats, the corridors of fire."""
     if game.extra.initiative is not None:
         name = game.sides[game.extra.initiative].name
-        yield Fact(text=f"initiative: {name}", short=f"initiative: {('yours', 'theirs')[game.extra.initiative]}")
+        yield Fact(text=f"Initiative: {name}", short=f"initiative: {('yours', 'theirs')[game.extra.initiative]}")
     activation = game.extra.activation
     if activation is not None:
         names = unit_names(game, [UnitRef(activation.side, each) for each in activation.units])

@@ -307,8 +307,9 @@ def test_abilities_take_effect_before_the_strategy_roll_or_an_action() -> None:
     ended = after(acting, "end-phase", anyway=True)
     with pytest.raises(PlayError, match="at the start of a turn or of an action"):
         decided(ended, "start-effects", {"player": "1", "ability": "x"})
-    marks = [row.turn for side in PLAY.viewer()(ended).sides for row in side.tables[0].rows]
-    assert marks == ["cannot", "cannot"], "nobody acts in the end phase, whoever has not"
+    rows = [row for side in PLAY.viewer()(ended).sides for row in side.tables[0].rows]
+    assert [row.turn for row in rows] == ["cannot", "cannot"], "nobody acts in the end phase, whoever has not"
+    assert not any("action" in span.text for row in rows for line in row.brief for spans in line for span in spans)
 
 
 def test_what_a_hold_is_is_asked_unless_it_must_move() -> None:

@@ -168,9 +168,12 @@ def test_those_aboard_join_a_group_with_their_transport() -> None:
 
 def test_the_players_activate_in_turn() -> None:
     """L-60."""
-    now = in_combat_phase(game([foot("a"), foot("b")], [ENEMY, foot("y")]))
+    now = in_combat_phase(game([foot("a", weapons=[gun("rifle")]), foot("b")], [ENEMY, foot("y")]))
     with pytest.raises(PlayError, match="it is the activation of Mia"):
         decided(now, "action", {"unit": "x", "action": "Move-Move"})
+    fires = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
+    with pytest.raises(PlayError, match=r"^A may do more; then it is the activation of Tom"):
+        decided(fires, "action", {"unit": "b", "action": "Move-Move"})
     now = play(now, ("action", {"unit": "a", "action": "Move-Move"}))
     assert now.clock.active == 1 and now.extra.activation is None
     with pytest.raises(PlayError, match="it is the activation of Tom"):
