@@ -354,9 +354,9 @@ class LoseUnits(Act[EpicGame]):
 
     called = "losses"
     rule, group = "E-10", "Damage"
-    usual = ("unit", "number", "cause", "which")
+    usual = ("unit", "number", "cause", "which", "capacity")
     unit: UnitRef = given("the formation", units(living), none="nobody is left")
-    number: Whole | None = given("how many units, or the capacity that a war engine loses", default=None)
+    number: Whole | None = given("how many units; with capacity how much damage capacity", default=None)
     cause: Literal["lost", "shot at", "out of formation", "dangerous terrain"] = given(
         "what it was: shot at is a marker more, dangerous terrain none", default="lost"
     )
@@ -387,14 +387,14 @@ class LoseUnits(Act[EpicGame]):
 
     def _lost(self, out: BattleOutcomes, ask: Answers, number: int) -> int:
         body = out.game.body(self.unit)
-        of = [kind for kind in body.kinds if not self.capacity or kind.line.dc > 1]
-        free = {kind.id: body.left(kind) * (kind.line.dc if self.capacity else 1) for kind in of}
-        if number > sum(free.values()):
-            whole = "damage capacity" if self.capacity else "units"
-            raise PlayError(f"{body.name} has {sum(free.values())} {whole} left, and not {number}")
-        what = f"{number} damage capacity" if self.capacity else units_text(number)
+        capacity = any(kind.line.dc > 1 for kind in body.kinds) and self.capacity
+        of = [kind for kind in body.kinds if not capacity or kind.line.dc > 1]
+        free = {kind.id: body.left(kind) * (kind.line.dc if capacity else 1) for kind in of}
+        what = f"{number} damage capacity" if capacity else units_text(number)
+        if number > (left := sum(free.values())):
+            raise PlayError(f"{body.name} has {left} left, and not {what}")
         text = f"Which of {unit_name(out.game, self.unit)} are lost ({what})?"
         numbers = chosen_units(ask, "which", self.victims.which, text, body, free, number)
-        if self.capacity:
+        if capacity:
             return sum(damage_engines(out, ask, self.unit, kind, n, self.victims) for kind, n in numbers.items())
         return lose_units(out, ask, self.unit, numbers, self.victims)

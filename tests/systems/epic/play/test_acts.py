@@ -127,6 +127,14 @@ def test_with_a_unit_out_of_formation_there_is_no_overwatch_and_a_hold_must_move
     assert body(game, "one").count("astray") == 0
 
 
+def test_capacity_decides_on_losses_of_war_engines_alone() -> None:
+    """E-10: it is a row of the form beside the number where there are some, and none elsewhere."""
+    game = game_of([formation("giants", some("Engine", 2, "WE", dc=3))], [formation("mob", some("Boyz", 4))])
+    assert "capacity" not in decided(game, "losses", {"unit": "giants", "number": "1"}).idle
+    assert "capacity" in decided(game, "losses", {"unit": "mob", "number": "1"}).idle
+    assert "capacity" in {field.name for field in PLAY.spec("losses").usual}
+
+
 def test_whoever_is_out_of_formation_is_lost_with_a_marker_each() -> None:
     """E-19."""
     game = after(two_each(), "activate", unit="one", action="march", die="4")
