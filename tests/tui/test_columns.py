@@ -13,6 +13,7 @@ from builder.catalogue.model import Cost
 from builder.errors import Finding, Severity
 from builder.record import replace
 from builder.scalars import number
+from builder.services.data.listing import InstalledData
 from builder.services.editor.choice_groups import GroupKey, grouped
 from builder.services.editor.details import Details
 from builder.services.editor.session import EditorSession
@@ -32,6 +33,8 @@ from builder.tui.widgets.editor_lines import (
 from builder.tui.widgets.lines import Line, width_of
 from builder.tui.widgets.totals_line import totals_lines
 from tests.starters import EACH_STARTER
+
+EPIC, TENTH = "mechanised army of the Epic tournament lists", "Warhammer 40,000 10th Edition"
 
 
 def text_of(line: Line) -> str:
@@ -137,6 +140,34 @@ def test_columns_of_the_library_are_left_out_before_a_name_is_cut() -> None:
     ):
         row = paint(LibraryArmy("a", Path("a.yaml"), 0.0, replace(army, name=name)), 37)
         assert " ".join(text_of(row).split()) == told and width_of(row.left) + width_of(row.right) <= 37
+
+
+@pytest.mark.parametrize(
+    ("width", "name", "game", "source", "told"),
+    [
+        (77, "Imperial Guard", "Epic", EPIC, f"Imperial Guard Epic {EPIC}"),
+        (77, "Imperium - Adeptus Mechanicus", "wh40k-10e", TENTH, f"Imperium - Adeptus Mechanicus wh40k-10e {TENTH}"),
+        (
+            77,
+            "Imperium - Adeptus Mechanicus",
+            "Epic",
+            EPIC,
+            "Imperium - Adeptus Mechanicus Epic mechanised army of the Epic tourna…",
+        ),
+        (77, "Orks", TENTH, "my tenth", "Orks 40,000 10th my tenth"),
+        (117, "Imperial Guard", "Epic", EPIC, f"Imperial Guard Epic {EPIC}"),
+        (37, "Imperial Guard", "Diceless 40K", "5th edition", "Imperial Guard Diceless 40K"),
+        (37, "Orks", "Epic", EPIC, "Orks Epic mechanised army…"),
+        (37, "Orks", "Epic", "", "Orks [!!] has mistakes"),
+        (37, "Imperium - Adeptus Mechanicus", "Epic", "", "Imperium - Adeptus Mechanicus [!!]"),
+    ],
+)
+def test_names_of_data_are_whole_and_sources_take_the_room_that_they_leave(
+    width: int, name: str, game: str, source: str, told: str
+) -> None:
+    row = paint(InstalledData("a/b", name, game, source, 1, bool(source)), width)
+    assert " ".join(" ".join(text for text, _ in (*row.left, *row.right)).split()) == told
+    assert width_of(row.left) + width_of(row.right) <= width
 
 
 @pytest.mark.parametrize("width", [49, 76, 118])

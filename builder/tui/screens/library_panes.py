@@ -24,6 +24,8 @@ WIDE = 100
 
 NARROW = 68
 """Below this width a row leaves the system out."""
+DATA_NAMES = (30, 20)
+"""Cells of the names of data beside sources that are too long for the column of names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +100,9 @@ def stops(row: Row) -> bool:
 
 def key_of(row: Row | None) -> str:
     """Return what a row is known by when the list changes."""
-    match row:
-        case LibraryArmy():
-            return str(row.path)
-        case Starter():
-            return row.path
-        case InstalledData():
-            return row.id
-    return ""
+    if isinstance(row, LibraryArmy | Starter):
+        return str(row.path)
+    return row.id if isinstance(row, InstalledData) else ""
 
 
 def paint(row: Row, width: int) -> Line:
@@ -125,12 +122,18 @@ def paint(row: Row, width: int) -> Line:
 
 
 def _data(row: InstalledData, width: int) -> Line:
-    name_width, faction_width, system_width = _widths(width)
-    spans: list[Span] = [("  ", "text"), (f"{_filled(row.name, name_width)}  ", "text")]
-    spans.append((_filled(row.game, faction_width + max(system_width, 12)) + " ", "dim"))
-    if not row.usable:
-        return Line(tuple(spans), ((f"{SIGNS['error']} has mistakes ", "error"),))
-    return Line((*spans, (row.source, "dim")))
+    """A set: its name whole, and a long source in the room that names and games leave, else as much as has sense."""
+    name, faction, system = _widths(width)
+    room = width - 4 - cell_len(row.source)
+    at = next((each for each in (name, *DATA_NAMES) if each <= min(name, room - 13)), min(name, DATA_NAMES[-1]))
+    column = faction + max(system, 12) if at == name else 12
+    words, game = f"  {_filled(row.name, max(at, cell_len(row.name)))}  ", short_game(row.game, column)
+    game = f"{_filled(game, max(cell_len(game), min(column, room - at - 1)))} "
+    source = cut(row.source, max(12, width - cell_len(words + game))) if row.usable else ""
+    wrong = () if row.usable else (f"{SIGNS['error']} has mistakes ", f"{SIGNS['error']} ")
+    right = beside(words, width, [((each, "error"),) for each in wrong] or [()])
+    told = beside(words, width - width_of(right), (((game, "dim"), (source, "dim")), ((game, "dim"),), ()))
+    return Line(((words if told else words.rstrip(), "text"), *told), right)
 
 
 def header(width: int) -> Line:
@@ -331,7 +334,8 @@ def _army_preview(
     totals = line.counted
     given = [each for each in line.counters if each.total or each.at_start]
     whose = ", ".join(dict.fromkeys(each.remark for each in given))
-    tokens = "  ".join(f"{each.name} {_number(each.total, each.at_start)}" for each in given)
+    added = ((each, f"+{each.at_start - each.total}" if each.at_start != each.total else "") for each in given)
+    tokens = "  ".join(f"{each.name} {each.total}{more}" for each, more in added)
     kind = "A roster of another program: to print and play, not to edit." if line.saved else ""
     head = " · ".join(filter(None, (line.faction, line.system_name)))
     if not tall:
@@ -364,10 +368,6 @@ def _army_preview(
     if kind:
         yield from _wrapped(kind, width)
     yield from _wrapped(tail, width)
-
-
-def _number(total: int, at_start: int) -> str:
-    return str(total) if total == at_start else f"{total}+{at_start - total}"
 
 
 def _data_preview(row: InstalledData, width: int) -> Iterator[Line]:
