@@ -102,6 +102,8 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         self.fit: Callable[[], object] = lambda: None
         """Shows the rows anew, broken to the room of a line. It is done before they are painted at another size."""
         self._broken_to = (Size(), 0)
+        self._brought = (0, 0, 0)
+        """From which line to which it was scrolled last for the cursor, and how many were in view then."""
         self._hint, self._told, self._tells = "", "", False
 
     # -- rows ------------------------------------------------------------------
@@ -201,17 +203,28 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         return self.size.height
 
     def _in_view(self) -> None:
-        height = self.size.height
-        if not height:
-            return
-        region = Region(0, self.cursor, 1, 1 + height - self.rows_in_view)
-        self.scroll_to_region(region, animate=False, force=True, immediate=True)
+        if self.size.height:
+            self._bring(1 + self.size.height - self.rows_in_view)
 
     def keep_below(self, count: int) -> None:
         """Keep so many lines below the cursor in view, as far as there is room for both."""
         if count > 0 and self.size.height:
-            region = Region(0, self.cursor, 1, min(count + 1, self.size.height))
-            self.scroll_to_region(region, animate=False, force=True, immediate=True)
+            self._bring(min(count + 1, self.size.height))
+
+    def _bring(self, lines: int) -> None:
+        """Scroll until so many lines from the cursor on are in view."""
+        top = self.scroll_offset.y
+        self.scroll_to_region(Region(0, self.cursor, 1, lines), animate=False, force=True, immediate=True)
+        if self.scroll_offset.y > top:
+            self._brought = top, self.scroll_offset.y, self.size.height
+
+    def _go_back(self) -> None:
+        """Scroll back for the room that has come since it was scrolled for the cursor, if it stands there still."""
+        (first, last, height), top = self._brought, self.scroll_offset.y
+        if self.size.height > height and first < top <= last:
+            back = min(top, max(first, last + height - self.size.height))
+            self.scroll_to(y=back, animate=False, force=True, immediate=True)
+            self._brought = (0, 0, 0)
 
     def on_focus(self) -> None:
         """Show the cursor, once it stands on a row that was pressed; a press gives the focus before it is told of."""
@@ -225,7 +238,8 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
             self.scroll_to(y=max(0, self.cursor - 2), animate=False, force=True, immediate=True)
 
     def on_resize(self) -> None:
-        """Keep the cursor in view where there is less room now, and tell of the room there is."""
+        """Keep the cursor in view where there is less room now, no more than that takes, and tell of the room."""
+        self._go_back()
         self._fit_rows()
         self._in_view()
         self._tell_later()
