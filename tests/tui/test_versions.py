@@ -217,6 +217,33 @@ def test_both_lists_stand_beside_each_other_or_beside_what_changed(tmp_path: Pat
         edit(path, act, size=size)
 
 
+def test_a_narrow_screen_has_room_for_versions_and_what_changed_and_tells_how_many_more_there_are(
+    tmp_path: Path,
+) -> None:
+    path = put(tmp_path, "army.yaml", "space-marines-500")
+    for count in (10, 9, 8, 7, 6):
+        assert run(["edit", str(path), "count", "Tactical Squad", str(count)]) == 0
+    assert run(["edit", str(path), "remove", "Dreadnought"]) == 0
+
+    async def act(seen: Seen) -> None:
+        def shown() -> str:
+            return "\n".join(lines(seen.pilot.app))
+
+        await seen.press("V")
+        await seen.until(lambda: "− Dreadnought" in seen.lines("changes"))
+        await seen.press("home")
+        assert re.search(r"now .*\n.*▌ +version 5 .*\n.*version 4 .*\n", shown()), shown()
+        assert "more below" in shown()
+        await seen.press("end")
+        assert "▌  a file" in shown() and "more above" in shown()
+        await seen.press("up", "up")
+        await seen.until(lambda: "Space Marine" in shown())
+        assert "Vehicles" in shown() and "Limit" not in shown()
+        assert seen.pane("changes").frame is not None and "Adds up" not in shown()
+
+    edit(path, act, size=(80, 24))
+
+
 def test_one_change_is_one_line_with_what_it_was(tmp_path: Path) -> None:
     path = put(tmp_path, "army.yaml", "space-marines-500")
     before = open_army(str(path))

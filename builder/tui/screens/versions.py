@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import textwrap
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -47,8 +48,8 @@ HUGE = 160
 LEAST_BESIDE = 80
 """Below this width there is no room for two lists."""
 SIDES = ("then", "since")
-LOW = 20
-"""Below this height of the screen nothing parts what is told."""
+LOW, TALL = 20, 30
+"""Below this height of the screen nothing parts what is told; the other is that of one where lists stand above it."""
 LOOKS = {"added": "good", "removed": "error", "changed": "warning", "same": "dim"}
 
 
@@ -97,6 +98,8 @@ class VersionsScreen(ActionScreen):
         title = f" Muster > {self._now.name} · Compare versions"
         self.query_one("#head", TextLines).show(Line(((title, "title"),), ((f" {self._cost()} ", "points"),)))
         self._list.border_title = f"Versions · {len(self._versions)}"
+        for pane in (self._list, self._changes):
+            pane.frame = pane
         self._show_list()
         self._moved()
         self._open_all()
@@ -198,12 +201,9 @@ class VersionsScreen(ActionScreen):
             told = f"This army beside {version.words}" if another else f"{when}{version.name}  →  now"
             self._changes.border_title = told
         width, day = self._changes.size.width - 4, version.day if version is not None else ""
-        lines: list[Line] = []
-        if compared is not None:
-            lines = [
-                *comparison_lines(compared, width, every=self._all, another=another, day=day, ruled=self._is_roomy)
-            ]
-        self._changes.show(lines, 0)
+        lines_of = partial(comparison_lines, every=self._all, another=another, day=day, ruled=self._is_roomy)
+        brief = self.app.size.width < BROAD
+        self._changes.show([] if compared is None else [*lines_of(compared, width, brief=brief)], 0)
         self._show_lists(compared, version)
         self.query_one("#mind", TextLines).show(*(() if compared is None else self._mind(compared, another=another)))
         self.refresh_bindings()
@@ -223,7 +223,7 @@ class VersionsScreen(ActionScreen):
     @property
     def _is_roomy(self) -> bool:
         """Whether lines part what is told."""
-        return self.app.size.height >= LOW
+        return self.app.size.height >= (LOW if self.app.size.width >= BROAD else TALL)
 
     def _mind(self, compared: ArmyComparison, *, another: bool) -> Iterator[Line]:
         """Yield what two armies cost, how many units are others, and what going back does."""
@@ -347,15 +347,17 @@ def comparison_lines(
     another: bool = False,
     day: str = "before",
     ruled: bool = False,
+    brief: bool = False,
 ) -> Iterator[Line]:
     """Yield the figures that two armies have, what changed from one to the other, and findings that came and went.
 
-    Units that are as they were are left out unless `every` one is wanted. The army before is that of a `day`, or
-    `another` one. Parts may be `ruled`, and then end with what the changes add up to.
+    Units that are as they were are left out unless `every` one is wanted, and figures where it is `brief`. The army
+    before is that of a `day`, or `another` one. Parts may be `ruled`, and then end with what the changes add up to.
     """
     rule = plain("─" * (width + 1), "dim")
     heads = ("there", "here", "more") if another else (day, "now", "change")
-    head, *figures = figure_lines([*figure_rows(compared)], heads, width)
+    shown = [each for each in figure_rows(compared) if each.differs or every or not brief]
+    head, *figures = figure_lines(shown, heads, width)
     yield from (head, *((rule,) if ruled else ()), *figures, plain(""))
     if ruled and (every or compared.changed):
         yield from (plain("How they differ" if another else "What changed", "title"), rule)
