@@ -226,6 +226,15 @@ def test_weapons_of_one_model_are_told_apart_from_those_of_the_others() -> None:
     every = {(each.owner, each.name): mob.editor.effect(each).brief for each in mob.choices}
     assert every["Nob", "Choppa"] == "DMG 12–20"
     assert every["Boy", "'eavy armour"].startswith("Sv 4+") and every["Boy", "'eavy armour"].count("Sv") == 1
+    # Tables call the Scout Sergeant by the end of that.
+    scouts = Chooser("Scout Squad", "space-marines-500")
+    every = {(each.owner, each.name): scouts.editor.effect(each).brief for each in scouts.choices}
+    assert every["Scout Sergeant", "Sniper rifle"] == "DMG 4 × T"
+    assert every["Scout", "Boltgun"] == "DMG 12/24"
+    bikes = Chooser("Scout Bike Squad", "space-marines-1000")
+    every = {(each.owner, each.name): bikes.editor.effect(each).brief for each in bikes.choices}
+    assert every["Scout Biker", "Twin-linked boltgun"] == "DMG 16/32"
+    assert every["Scout Biker Sergeant", "Bolt pistol"] == "DMG 16"
 
 
 def test_models_that_a_unit_has_anyway_are_no_extra_cost() -> None:

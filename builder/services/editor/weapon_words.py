@@ -56,13 +56,23 @@ def weapon_words(
 
 
 def _of_owner(named: Sequence[tuple[Table, Row]], owner: str, models: Collection[str]) -> Sequence[tuple[Table, Row]]:
-    """Return the weapons that a model has, with their modes: `Choppa, Nob` is that of the Nob, `Choppa` of the rest."""
+    """Return the weapons that a model has, with their modes: `Choppa, Nob` is that of the Nob, `Choppa` of the rest.
+
+    A table may call a model by the end of its name: `Bolt pistol, Sergeant` is that of the Scout Sergeant.
+    """
+
+    def means(said: str, model: str) -> bool:
+        return said == model or (said not in models and model.endswith(f" {said}"))
+
     whose, last = list[str](), ""
     for table, row in named:
         last = last if row.sub else _bare(name_in(table, row).rpartition(", ")[2])
         whose.append(last)
-    own = [pair for pair, model in zip(named, whose, strict=True) if model == owner]
-    return own or [pair for pair, model in zip(named, whose, strict=True) if model not in models] or named
+    own = [pair for pair, said in zip(named, whose, strict=True) if means(said, owner)]
+    rest = [
+        pair for pair, said in zip(named, whose, strict=True) if not any(means(said, _bare(model)) for model in models)
+    ]
+    return own or rest or named
 
 
 def _bare(name: str) -> str:
