@@ -34,7 +34,7 @@ from builder.systems.diceless.play.rows import (
 from builder.systems.play.view import Reminder, SideView, Table, Track, View
 from builder.tracker import LogLine, PlayerClocks
 from builder.tui.screens.game_board import due_lines
-from builder.tui.screens.games import game_line
+from builder.tui.screens.games import game_header, game_line
 from builder.tui.widgets.game_detail import detail
 from builder.tui.widgets.game_lines import (
     bar,
@@ -340,6 +340,17 @@ def test_games_of_the_same_armies_are_told_apart_in_the_list() -> None:
     wide, narrow = (game_line(ListedGame("g", head, 1, None, None), width).left[0][0] for width in (110, 78))
     assert " ".join(wide.split()).startswith(f"{own} (2) {theirs}")
     assert " (2)  Skrag" in narrow
+
+
+def test_the_list_of_games_leaves_out_columns_before_it_cuts_names_to_a_few_letters() -> None:
+    sides = (SideHead(name="Gitstompa's warband"), SideHead(name="Grey Wardens"))
+    head = GameHead(system="diceless", name="Gitstompa's warband – Grey Wardens", sides=sides)
+    game = ListedGame("g", head, 1, None, datetime(2020, 5, 1, 12, tzinfo=UTC), "Turn 2")
+    for width, heads, more in ((37, "", ""), (57, " Turn", " Turn 2"), (77, " Turn Played", " Turn 2 1 May 2020")):
+        line, top = game_line(game, width), game_header(width + 1)
+        told = " ".join("".join(text for text, _ in line.left).split())
+        assert told == f"Gitstompa's warband Grey Wardens{more}" and width_of(line.left) <= width
+        assert " ".join(top.left[0][0].split()) == f"Game Opponent{heads}"
 
 
 def test_of_several_results_that_are_too_long_the_last_ones_stay_whole() -> None:

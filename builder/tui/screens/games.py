@@ -103,6 +103,8 @@ def _begin(army: str, against: str | None, opponent: str | None) -> str:
 T = TypeVar("T")
 TURN = 9
 """Cells for how far a game is."""
+NAMES = 32
+"""Cells that the names of a game and of the opponent have at least, where there are so many."""
 
 
 class GamesScreen(ActionScreen):
@@ -216,13 +218,14 @@ class GamesScreen(ActionScreen):
 
 def game_header(width: int) -> Line:
     """The heads of the columns; the first cell is the cursor's."""
-    name, other = _rooms(width - 1)
-    return Line(((f"  {'Game':<{name}}  {'Opponent':<{other}}  {'Turn':<{TURN}}  Played", "slot"),))
+    name, other, more = _rooms(width - 1)
+    columns = (f"{'Game':<{name}}", f"{'Opponent':<{other}}", f"{'Turn':<{TURN}}", "Played")
+    return Line(((f"  {'  '.join(columns[: 2 + more])}", "slot"),))
 
 
 def game_line(game: ListedGame, width: int) -> Line:
     """A game: its name, whom it is against, how far it is, when it was played last."""
-    name, other = _rooms(width)
+    name, other, more = _rooms(width)
     when = relative_time(game.changed.timestamp()) if game.changed else "–"
     opponent = game.head.sides[1].name if game.head is not None else ""
     look = "text" if game.head is not None and not game.findings else "error"
@@ -230,7 +233,8 @@ def game_line(game: ListedGame, width: int) -> Line:
     # The usual name is that of both sides, with a number behind it where there are several: that is never cut.
     own, _, number = game.name.partition(f" – {opponent}") if opponent else (game.name, "", "")
     shown = cut(own, name - cell_len(number)) + number
-    return Line(((f" {_filled(shown, name)}  {_filled(opponent, other)}  {turn}  ", look), (when, "dim")))
+    ends = ((f"  {turn}", look), (f"  {when}", "dim"))
+    return Line(((f" {_filled(shown, name)}  {_filled(opponent, other)}", look), *ends[:more]))
 
 
 def _filled(text: str, room: int) -> str:
@@ -238,7 +242,9 @@ def _filled(text: str, room: int) -> str:
     return shown + " " * (room - cell_len(shown))
 
 
-def _rooms(width: int) -> tuple[int, int]:
-    """Cells for the name and for the opponent."""
-    rest = max(24, width - TURN - 25)
-    return rest - rest * 2 // 5, rest * 2 // 5
+def _rooms(width: int) -> tuple[int, int, int]:
+    """Cells for the name and the opponent, and how many columns stand behind them: these go before names are cut."""
+    rests = {2: width - TURN - 25, 1: width - TURN - 5, 0: width - 3}
+    more = next((more for more, rest in rests.items() if rest >= NAMES), 0)
+    rest = max(24, rests[more])
+    return rest - rest * 2 // 5, rest * 2 // 5, more
