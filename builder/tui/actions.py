@@ -325,7 +325,7 @@ ACTIONS: tuple[Action, ...] = (
     *_moves("messages", ("find",)),
     Action("messages.back", "escape", "Back", "Shows all messages again, then goes back."),
     Action("preview.next", "right,n", "Next page", "Goes to the next page, where pages are shown as pictures."),
-    Action("preview.before", "left,p", "Page before", "Goes to the page before.", footer=False),
+    Action("preview.before", "left,p", "Page before", "Goes to the page before."),
     Action("preview.pictures", "v", "Pictures", "Shows the pages as pictures, or the text again."),
     Action("preview.go_on", "space", "Next", "Goes on to the next phase or turn, from the summary of a game."),
     Action("preview.copy", "c", "Copy", "Copies the text."),

@@ -164,6 +164,10 @@ def test_pages_are_turned_and_shown_larger_by_mouse(tmp_path: Path) -> None:
             await at_page(pilot, f"Page {page} of 3")
         await pilot.click("#pagetitle", offset=(60, 0))
         await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen) and "── Page 2 of 3" in words_on(pilot))
+        await until(pilot, lambda: "Page before" in keys_shown(pilot))
+        keys = keys_shown(pilot).splitlines()[0]
+        await pilot.click(pilot.app.screen.query_one(KeyLine), offset=(keys.index("Page before"), 0))
+        await until(pilot, lambda: "── Page 1 of 3" in words_on(pilot))
 
     play(MusterApp(), part, size=(120, 40))
 
