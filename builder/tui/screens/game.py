@@ -228,7 +228,7 @@ class GameScreen(ActionScreen):
         warning = self.query_one("#warning", TextLines)
         warning.show(plain(f" [!] {snapshot.warning}", "error"))
         warning.set_class(bool(snapshot.warning), "shown")
-        if before is None or before.view.phase != snapshot.view.phase:
+        if before is None or (before.view.phase, before.view.due) != (view.phase, view.due):
             self.refresh_bindings()
 
     def _show_head(self) -> None:

@@ -212,7 +212,8 @@ def _strike_infantry(
             out.owe(target, "titan killer", hits.titan_killer)
         return 0
     save = save_of(out.game, target, group.profile) if hits.saved else NO_ROLL
-    stopped = saves(ask, fields[1], wounds.saved, f"The SU {save} of {name}", through, save.dice, save.target)
+    asked = f"The SU {save} of {name}" if save.dice else f"{name} has no SU"
+    stopped = saves(ask, fields[1], wounds.saved, asked, through, save.dice, save.target)
     out.say(f"{counted(hits.number, 'hit')}, {through} through, {stopped} saved")
     return out.wound(target, through - stopped, hits.touched.id if hits.touched else wounds.first, hits.by)
 

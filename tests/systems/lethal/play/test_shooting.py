@@ -65,6 +65,14 @@ def test_nothing_is_asked_where_dice_decide_nothing() -> None:
     assert "5 hits, 5 through, 5 saved" in text(ready(gun("rifle", ap=9)), "shoot", shot(hits="5", saved="5"))
 
 
+def test_saves_of_those_who_have_none_are_refused_by_that() -> None:
+    """L-50."""
+    now = in_combat_phase(game([foot("a", weapons=[RIFLE])], [foot("x", av=2)]))
+    now = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
+    with pytest.raises(PlayError, match="X has no SU: whatever is rolled, none can succeed"):
+        decided(now, "shoot", shot(hits="6", through="5", saved="2"))
+
+
 def test_the_owner_loses_those_of_the_commonest_armour_first() -> None:
     """L-56."""
     plain, armoured = foot("x", 6, av=2, su="0"), foot("z", 3, av=4, su="0").groups[0]
