@@ -311,6 +311,8 @@ def test_all_tests_are_done_by_one_key_those_too_that_a_unit_owes_twice(games: P
         assert "e Big mob: pinning, hit by pinning weapons, a test for each of 2" in " ".join(lines(table.app))
         await table.press("A")
         await table.until(lambda: "Tests" not in [line.text for line in table.due.rows])
+        await table.until(lambda: "All tests" not in " ".join(lines(table.app)))
+        assert table.due.has_focus and table.due.due is not None
         assert [each for each in table.log if "Big mob: pinning test" in each] == [
             "Big mob: pinning test, 0 + 25 = 25 of 117: passed; Dok Nakkit 25",
             "Big mob: pinning test, 25 + 25 = 50 of 117: passed; Dok Nakkit 50",
