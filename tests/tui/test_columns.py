@@ -19,7 +19,8 @@ from builder.services.editor.details import Details
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import SlotLine, Totals
 from builder.services.library.armies import LibraryArmy, starter_armies
-from builder.tui.screens.data_lines import by_folders
+from builder.services.library.browsing import KnownSet
+from builder.tui.screens.data_lines import by_folders, set_line
 from builder.tui.screens.library_panes import paint, points_of, preview
 from builder.tui.widgets.detail_lines import detail_rows
 from builder.tui.widgets.editor_lines import (
@@ -224,3 +225,8 @@ def test_a_path_that_is_longer_than_a_line_is_broken_between_its_folders() -> No
     path = "/home/someone/.local/share/muster/datasets/plain-forces"
     assert by_folders(f"in {path}", 30).split() == ["in", "/home/someone/.local/share/", "muster/datasets/plain-forces"]
     assert by_folders(f"in {path}", 60) == f"in {path}"
+
+
+def test_the_list_of_data_sets_cuts_no_name_that_has_room() -> None:
+    found = KnownSet("diceless/imperial-guard", "Imperial Guard, Diceless 40K", True, Path("a.yaml"), 2)
+    assert text_of(set_line(found, 37)).startswith("  Imperial Guard, Diceless 40K ")

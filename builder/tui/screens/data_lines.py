@@ -85,10 +85,8 @@ def set_line(row: SetRow, width: int) -> Line:
         return _heading_line(row)
     if isinstance(row, SetRemark):
         return plain(f"    {row.words}", row.look)
-    name = cut(row.name, width - 10)
-    if row.revision is None:
-        return Line(((f"  {name}", "text"),), ((f"{SIGNS['error']} ", "error"),))
-    return Line(((f"  {name}", "text"),), ((f" {row.revision} ", "dim"),))
+    right = (f"{SIGNS['error']} ", "error") if row.revision is None else (f" {row.revision} ", "dim")
+    return Line(((f"  {cut(row.name, width - 2 - cell_len(right[0]))}", "text"),), (right,))
 
 
 def _heading_line(row: DataHeading) -> Line:
