@@ -237,6 +237,13 @@ def test_weapons_of_one_model_are_told_apart_from_those_of_the_others() -> None:
     assert every["Scout Biker Sergeant", "Bolt pistol"] == "DMG 16"
 
 
+def test_one_more_model_costs_also_what_all_models_take() -> None:
+    mob = Chooser("Big mob", "orks-500")
+    assert mob.choice("Boy").price == 6
+    mob.choose("Shoota", 1, "Boy")
+    assert mob.choice("Boy").price == 7
+
+
 def test_models_that_a_unit_has_anyway_are_no_extra_cost() -> None:
     mob = Chooser("Big mob", "orks-500")
     mob.id = mob.editor.apply(Add(unit="Boyz")) or ""

@@ -196,8 +196,9 @@ def choices_of(session: ArmyDocument, unit: str, part: str) -> tuple[ChoiceRow, 
     models = sum(owner.number for owner, _ in whole if owner.type == "model")
     rows_now = [beside_others(row, found_rows, models) for row in found_rows]
     pricing = [those[0][0].prices for those in rows.values()]
+    by_all = any(row.number and row.step > 1 for row in rows_now)  # One more model takes it too.
     return tuple(
-        with_all_it_adds(session, row, rows_now) if prices else row
+        with_all_it_adds(session, row, rows_now) if prices or (by_all and row.model) else row
         for row, prices in zip(rows_now, pricing, strict=True)
     )
 
