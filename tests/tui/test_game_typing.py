@@ -283,3 +283,24 @@ def test_a_row_of_several_dice_shows_all_of_them_though_its_question_is_about_th
     choices = tuple(Choice(f"4,2,{die}", str(die)) for die in range(1, 7))
     row = ActRow(RowKind.CHOICE, "dice", "", "4,2,1", choices=choices, adds=True)
     assert row.chosen == "4,2,1"
+
+
+def test_the_row_that_is_asked_is_in_view_and_what_is_not_is_counted_in_the_frame(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        for phase in ("movement", "shooting"):
+            await table.go_on()
+            await table.logged(phase)
+        await table.form_of("Squad Meridius", "f")
+        await table.press("n")
+        await table.until(lambda: any(row.name == "side" for row in table.fields.rows))
+
+        def form() -> list[str]:
+            return lines(table.app)[table.form.region.y : table.form.region.bottom]
+
+        await table.until(lambda: "2 more below" in form()[-1] and "more lines of text" in form()[-1])
+        await table.stand_on("distance")
+        await table.press("1")
+        await table.until(lambda: any("▌side" in line for line in form()))
+        await table.until(lambda: "1 more above, 1 more below" in form()[-1].replace(" · ", ", "))
+
+    play(game, part)

@@ -20,8 +20,7 @@ from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import Choose, ListChoice, Tick
 from builder.tui.screens.act_pane import ActPane, Edit
 from builder.tui.screens.game_worker import OpenGame
-from builder.tui.sentences import keyed
-from builder.tui.widgets.act_lines import act_lines, are_counts, offer_lines, question_lines
+from builder.tui.widgets.act_lines import act_lines, are_counts, form_hints, offer_lines, question_lines
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, Vertical, plain
 
@@ -33,8 +32,6 @@ FIGURES = 10
 """A figure means one of fewer answers than these."""
 LEAST_PREVIEW = 7
 """Lines that the preview has, with its frame, where there is little room."""
-HINTS = "{act.take} does it · {act.go_on} next open · {act.choose} lists · {dialog.help} keys · {dialog.cancel} cancels"
-"""What stands in its lower frame."""
 
 
 class ActForm(Vertical):
@@ -78,7 +75,8 @@ class ActForm(Vertical):
 
     def compose(self) -> ComposeResult:
         """The rows, and beside or below them what the act would come to."""
-        self.border_subtitle = keyed(HINTS)
+        self._fields.frame = self
+        self._fields.hint(form_hints(0))
         yield self._fields
         yield self._preview
 
@@ -155,7 +153,7 @@ class ActForm(Vertical):
         act.take(proposal)
         self._show_rows()
         if act.leads:
-            self._to_missing(or_empty=act.leads == "empty")
+            self._to_missing(self._fields.cursor, or_empty=act.leads == "empty")
             act.leads = ""
         waiting, act.waiting = act.waiting, None
         if waiting is not None:
@@ -178,6 +176,13 @@ class ActForm(Vertical):
         room = pane.scrollable_content_region.height - len(above)
         pane.show((*above, *offer_lines([*self._offers()], width, room), *act_lines(act, width, asked=name)))
         pane.scroll_home(animate=False)
+        self._tell_hidden()
+
+    @on(LinePane.Scrolled, "#preview")
+    def _tell_hidden(self) -> None:
+        """Tell in the frame how much of the preview is out of view."""
+        pane = self._preview
+        self._fields.hint(form_hints(pane.size.height and len(pane.rows) - pane.scroll_offset.y - pane.size.height))
 
     def _offers(self) -> Iterator[tuple[str, str]]:
         """Yield what the row under the cursor can still be given, with letter or figure; counts are typed."""
@@ -243,11 +248,8 @@ class ActForm(Vertical):
     def action_go_on(self) -> None:
         """Go to the next open answer, behind the cursor first; to the next row where none is open."""
         self._fields.forget()
-        rows, at = self._fields.rows, self._fields.cursor
-        places = [place for place, row in enumerate(rows) if row.missing]
-        later = [place for place in places if place > at]
-        if later or places:
-            self._fields.cursor = (later or places)[0]
+        if any(row.missing for row in self._fields.rows):
+            self._to_missing(self._fields.cursor + 1)
         else:
             self._fields.action_down()
 
@@ -389,9 +391,9 @@ class ActForm(Vertical):
             self.action_cancel()
         act.after()
 
-    def _to_missing(self, *, or_empty: bool = False) -> None:
-        """Go to the first row that must be filled in, if there is one, or else to the first that can be."""
-        rows = self._fields.rows
-        missing = (place for place, row in enumerate(rows) if row.missing)
-        empty = (place for place, row in enumerate(rows) if or_empty and row.empty)
+    def _to_missing(self, at: int = 0, *, or_empty: bool = False) -> None:
+        """Go to the next row from a place on that must be filled in, then from the first; else to one that can be."""
+        rows = [*enumerate(self._fields.rows)]
+        missing = (place for place, row in (*rows[at:], *rows[:at]) if row.missing)
+        empty = (place for place, row in rows if or_empty and row.empty)
         self._fields.cursor = next(missing, next(empty, self._fields.cursor))

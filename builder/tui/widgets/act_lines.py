@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rich.cells import cell_len
 
+from builder.scalars import counted
 from builder.services.games.act_rows import ActRow, RowKind, called_as_rows
 from builder.services.games.proposals import OpenAct
 from builder.tui.sentences import keyed
@@ -18,6 +19,14 @@ LABEL = 15
 """Cells for the name of a field."""
 OFFER = 4
 """Cells before what a row can be given, for its letter or figure."""
+HINTS = "{act.take} does it · {act.go_on} next open · {act.choose} lists · {dialog.help} keys · {dialog.cancel} cancels"
+"""What stands in the lower frame of the form where there is nothing out of view."""
+
+
+def form_hints(below: int) -> str:
+    """Return what stands in the lower frame: its keys, or which one leads to so many lines of text out of view."""
+    text = counted(below, "more line of text", "more lines of text")
+    return keyed("{dialog.next_pane} {}", text) if below > 0 else keyed(HINTS)
 
 
 def are_counts(values: Sequence[str]) -> bool:
