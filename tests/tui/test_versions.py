@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from builder.cli.main import run
+from builder.errors import Finding, Place, Severity
+from builder.record import replace
 from builder.services.army.history import history_of
 from builder.services.army.locator import open_army
 from builder.services.army.version_words import change_rows, figure_rows, versions_of
@@ -242,6 +244,25 @@ def test_a_narrow_screen_has_room_for_versions_and_what_changed_and_tells_how_ma
         assert seen.pane("changes").frame is not None and "Adds up" not in shown()
 
     edit(path, act, size=(80, 24))
+
+
+def test_a_transport_counts_among_what_is_as_it_was_and_a_note_that_names_other_units_is_told_once(
+    tmp_path: Path,
+) -> None:
+    path = put(tmp_path, "army.yaml", "orks-500")
+    before = open_army(str(path))
+    gone = next(unit for unit in before.view.units() if unit.name == "Boyz" and unit.custom_name == "Big mob")
+    assert run(["edit", str(path), "remove", gone.id]) == 0
+    compared = compare_armies(before, open_army(str(path)))
+    units = next(each.before for each in compared.figures if each.name == "Units")
+    assert units is not None and compared.alike == units - 1
+    note = Finding(Severity.INFO, "some", "")
+    notes = [replace(note, message=f"some do this: {names}") for names in ("Boyz; Lootas", "Boyz")]
+    told = dict(replace(compared, new=(notes[1],), mended=(notes[0],)).findings("new", "gone"))
+    assert [len(told[title]) for title in ("new", "Findings that say something else", "gone")] == [0, 1, 0]
+    unmade = replace(note, severity=Severity.ERROR, code="min", at=Place(unit=gone.id, selection=gone.id))
+    open_choice = replace(compared, after=replace(compared.after, findings=(unmade,)))
+    assert [*figure_rows(open_choice)][-1].after == "1 !", "as the editor signs what is still to be chosen"
 
 
 def test_one_change_is_one_line_with_what_it_was(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from builder.errors import Finding, Severity
+from builder.errors import Finding
 from builder.record import Record, replace
 from builder.scalars import number, relative_time, signed
 from builder.services.army.opening import Army
@@ -20,8 +20,9 @@ from builder.services.army.versions import (
     compare_armies,
 )
 from builder.services.editor.document import AS_IT_CAME, Step
+from builder.services.editor.view import look_of
 
-GRAVE = {Severity.ERROR: "!!", Severity.WARNING: "!"}
+GRAVE = {"error": "!!", "warning": "!"}
 MOST_NAMED = 4
 """So many things that a unit had or has are named where it came or went as a whole."""
 BEGINNINGS = {"reserve": "in reserve", "deep strike": "in deep strike"}
@@ -142,7 +143,7 @@ def figure_rows(compared: ArmyComparison) -> Iterator[FigureRow]:
 
 
 def _counts(findings: Sequence[Finding]) -> dict[str, int]:
-    counts = {sign: sum(each.severity is grave for each in findings) for grave, sign in GRAVE.items()}
+    counts = {sign: sum(look_of(each) == grave for each in findings) for grave, sign in GRAVE.items()}
     return {sign: count for sign, count in counts.items() if count}
 
 

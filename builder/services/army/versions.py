@@ -71,6 +71,8 @@ class UnitChange(Record, frozen=True, kw_only=True):
     after: Decimal | None
     details: tuple[DetailChange, ...] = ()
     taken: tuple[str, ...] = ()
+    alike: int = 0
+    """So many units on the table are as they were: it and what it falls apart into, and what carries it."""
 
     @property
     def difference(self) -> Decimal:
@@ -107,8 +109,9 @@ class ArmyComparison(Record, frozen=True, kw_only=True):
     @property
     def alike(self) -> int:
         """How many units are as they were; what is told beside units, such as a detachment, is none."""
-        counts = any(unit.models for unit in self.units)
-        return sum(bool(unit.models if counts else unit.after) for unit in self.units if unit.fate == "same")
+        if any(unit.models for unit in self.units):
+            return sum(unit.alike for unit in self.units)
+        return sum(bool(unit.after) for unit in self.units if unit.fate == "same")
 
     @property
     def sum(self) -> str:
@@ -118,15 +121,19 @@ class ArmyComparison(Record, frozen=True, kw_only=True):
         return f"{signed(more, '+0')} {signed(less, '−0')} = {number(more + less)}"
 
     def findings(self, new: str, mended: str) -> Iterator[tuple[str, tuple[Finding, ...]]]:
-        """Yield findings under headings: of what both armies have, but with other numbers, that of the later one."""
-        before, after = ({_but_for_numbers(found) for found in told} for told in (self.mended, self.new))
-        yield new, tuple(found for found in self.new if _but_for_numbers(found) not in before)
-        yield "Findings with other numbers", tuple(found for found in self.new if _but_for_numbers(found) in before)
-        yield mended, tuple(found for found in self.mended if _but_for_numbers(found) not in after)
+        """Yield findings under headings: of what both armies have, but with other words, that of the later one."""
+        before, after = ({_alike(found) for found in told} for told in (self.mended, self.new))
+        yield new, tuple(found for found in self.new if _alike(found) not in before)
+        yield "Findings that say something else", tuple(found for found in self.new if _alike(found) in before)
+        yield mended, tuple(found for found in self.mended if _alike(found) not in after)
 
 
-def _but_for_numbers(finding: Finding) -> tuple[str, str]:
-    return finding.code, re.sub(r"[\d\u00a0]+", "", str(finding))
+def _alike(finding: Finding) -> tuple[str, str]:
+    """What findings have in common that say the same with other numbers, or of notes that they tell of other units."""
+    words = str(finding)
+    if finding.severity is Severity.INFO:
+        words = words.partition(": ")[0]
+    return finding.code, re.sub(r"[\d\u00a0]+", "", words)
 
 
 def compare_armies(before: Army, after: Army) -> ArmyComparison:
@@ -211,6 +218,10 @@ class _Unit(Record, frozen=True):
     name: str
     points: Decimal
     models: int
+    parts: int
+    """So many units on the table it falls apart into, one as a rule."""
+    transports: int
+    """So many of its transports are units by themselves."""
     marks: dict[str, str | None]
     """What marks say of it, each with the id of the unit that it names."""
     army: frozenset[str]
@@ -233,10 +244,13 @@ def _units(before: Army, after: Army) -> Iterator[UnitChange]:
 def _units_of(army: Army) -> Iterator[_Unit]:
     kind, names = points_type(army.view), _names(army.view)
     for unit in army.view.units():
-        own = (told for told in army.reading.units if unit_of_part(told.id) == unit.id)
+        below = {part.id for part in unit.walk()}
+        told = [each for each in army.reading.units if each.models and unit_of_part(each.id) in below]
+        own = [each.models for each in told if unit_of_part(each.id) == unit.id]
+        others = len(told) - len(own)
         marks = {_mark_words(mark, names): mark.target for mark in unit.marks}
-        models = sum(told.models for told in own)
-        yield _Unit(unit, names[unit.id], points_of(unit, kind), models, marks, frozenset(names))
+        points, ids = points_of(unit, kind), frozenset(names)
+        yield _Unit(unit, names[unit.id], points, sum(own), len(own), others, marks, ids)
 
 
 def _names(view: RosterView) -> dict[str, str]:
@@ -286,14 +300,16 @@ def _alone(fate: Literal["added", "removed"], unit: _Unit, kind: str) -> UnitCha
 
 def _compared(old: _Unit, new: _Unit, kind: str) -> UnitChange:
     details = tuple(_details(old, new, kind))
+    is_changed = bool(details) or old.points != new.points
     return UnitChange(
-        fate="changed" if details or old.points != new.points else "same",
+        fate="changed" if is_changed else "same",
         id=new.view.id,
         name=new.name,
         models=new.models,
         before=old.points,
         after=new.points,
         details=details,
+        alike=min(old.transports, new.transports) + (0 if is_changed else new.parts),
     )
 
 

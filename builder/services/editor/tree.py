@@ -25,6 +25,7 @@ from builder.services.editor.view import (
     TreeRow,
     belongs,
     is_unmade,
+    look_of,
     place_of,
 )
 from builder.systems.blocks import Slot
@@ -365,7 +366,7 @@ def _worst(findings: tuple[Finding, ...]) -> Mapping[str, str]:
             continue
         for id in {place_of(finding), finding.at.unit or ""} - {""}:
             if found.get(id) != "error":
-                found[id] = "warning" if is_unmade(finding) else str(finding.severity)
+                found[id] = look_of(finding)
     return found
 
 

@@ -28,6 +28,7 @@ from builder.services.army.version_words import (
 )
 from builder.services.army.versions import ArmyComparison, compare_armies
 from builder.services.editor.session import EditorSession
+from builder.services.editor.view import look_of
 from builder.services.export.form import remembered_print
 from builder.services.library.armies import library_armies, starter_armies
 from builder.tui.actions import bindings_of
@@ -380,7 +381,7 @@ def comparison_lines(
             yield plain(title, "title")
         for found in findings:
             first, *more = textwrap.wrap(str(found), max(width - 6, FIGURE)) or [""]
-            yield Line(((f"{SIGNS[found.severity]:<4} ", str(found.severity)), (first, "text")))
+            yield Line(((f"{SIGNS[look_of(found)]:<4} ", look_of(found)), (first, "text")))
             yield from (plain(f"     {text}") for text in more)
 
 

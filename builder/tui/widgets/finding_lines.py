@@ -19,7 +19,7 @@ from builder.services.editor.finding_places import group_about
 from builder.services.editor.mend_candidates import Mend
 from builder.services.editor.operations import Limit
 from builder.services.editor.suggestions import LEFT, kinds_of, left_over
-from builder.services.editor.view import EditorView, is_unmade
+from builder.services.editor.view import EditorView, is_unmade, look_of
 from builder.tui.sentences import key_of, keyed
 from builder.tui.widgets.line_pane import LinePane, PaneMessage
 from builder.tui.widgets.lines import SIGNS, Line, parted, plain, width_of
@@ -185,7 +185,7 @@ def finding_rows(finding: Finding, about: About, width: int, *, here: bool, room
 
     Where it is stands beside it, or below where it is narrow; of the army as a whole that is told where it is `roomy`.
     """
-    look = "warning" if is_unmade(finding) else str(finding.severity)
+    look = look_of(finding)
     beside = width >= WIDE
     room = width - 5 - (cell_len(about.where) + 2 if beside else 0)
     rule = f" ({finding.rule})" if finding.rule else ""
