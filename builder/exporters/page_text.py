@@ -31,6 +31,7 @@ from builder.systems.blocks import (
     VehicleCard,
     number,
 )
+from builder.text import as_note
 
 WIDEST = 72
 """A page is no wider: beyond that its figures would stand far from their names."""
@@ -211,7 +212,7 @@ def _unit(card: UnitCard, width: int) -> Iterator[str]:
     if rules := (*card.rules, *card.weapon_rules):
         yield ""
         yield from (f"{rule.title}: {rule.text} {rule.cited}".strip().rstrip(":") for rule in rules)
-    yield from (f"Note: {note}" for note in card.notes)
+    yield from (as_note(note).replace("\n", "\n  ") for note in card.notes)
 
 
 def _models(group: HitPoints) -> Iterator[str]:

@@ -228,7 +228,10 @@ def _aid_parts(roster: RosterPage, sheet: str) -> Iterator[Iterable[str]]:
             yield [_rule(rule) for rule in roster.rules]
         case "notes" if roster.aids.notes:
             yield _heading("Notes for the table")
-            yield from ((group.title, *(f"  {_rule(rule)}" for rule in group.rules)) for group in roster.aids.notes)
+            yield from (
+                (group.title, *(f"  {_rule(rule)}".replace("\n", "\n    ") for rule in group.rules))
+                for group in roster.aids.notes
+            )
         case _:
             pass
 

@@ -11,7 +11,7 @@ from builder.services.army.locator import open_army
 from builder.services.army.opening import opponents_copy
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import WriteNote
-from builder.services.export.files import attached_army, export_army
+from builder.services.export.files import attached_army, export_army, printed_pages
 from builder.sheets.options import SheetOptions
 
 NOTES = "Meet at seven:\n\nBring the big tokens"
@@ -26,6 +26,11 @@ def test_notes_of_the_army_and_its_units_are_printed_line_by_line() -> None:
     text = export_army(session.army, "text", SheetOptions()).data.decode()
     assert "Notes\n  Meet at seven:\n\n  Bring the big tokens\n" in text
     assert "  Note: Left flank\n    Mind the ruin\n" in text
+    text = export_army(session.army, "text", SheetOptions(sheets=("notes",))).data.decode()
+    assert ": Left flank\n    Mind the ruin\n" in text
+    sheets, lines_of = printed_pages(session.army, SheetOptions())
+    shown = [line for place in range(len(sheets)) for text in lines_of(place, 72) for line in text.splitlines()]
+    assert shown[shown.index("Note: Left flank") + 1] == "  Mind the ruin", "each line stands below the first"
     pdf = export_army(session.army, "pdf", SheetOptions()).data
     with pypdfium2.PdfDocument(pdf) as document:
         pages = [page.get_textpage().get_text_range().splitlines() for page in document]

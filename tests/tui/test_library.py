@@ -199,7 +199,7 @@ def test_what_is_deleted_comes_back_by_undo_and_out_of_the_trash(library: Path) 
             if bring_back == "t":
                 await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
                 await pilot.press("enter")
-            await until(pilot, lambda: len(names(pilot)) == 1)
+            await until(pilot, lambda: len(names(pilot)) == 1 and "The army is back." in said(pilot))
             assert path.exists()
         await pilot.press("t")
         await until(pilot, lambda: "trash is empty" in said(pilot))

@@ -268,7 +268,7 @@ def test_what_an_entry_would_come_to_is_told_where_the_details_have_no_room(
     async def act(seen: Seen) -> None:
         await seen.press("a")
         about = seen.screen.query_one("#about")
-        await seen.until(lambda: "would come to stands here" in " ".join(seen.said("about").split()))
+        await seen.until(lambda: "what an entry is, can take and costs" in " ".join(seen.said("about").split()))
         await seen.press(*"captain")
         await seen.until(lambda: "army 500 + 100 = 600, 100 over" in " ".join(seen.said("about").split()))
         assert about.display and about.size.height

@@ -80,7 +80,7 @@ def summary(unit: Unit) -> UnitSummary:
 def _token_findings(army: FortykArmy) -> Iterator[Finding]:
     throwing = [unit.name for unit in army.units if throws_blast_grenades(unit)]
     if throwing:
-        message = f"hand grenades with a blast count once per unit, not once per model: {_each_once(throwing)}"
+        message = f"Hand grenades with a blast count once per unit, not once per model: {_each_once(throwing)}"
         yield Finding(Severity.INFO, "diceless.grenades", message, "D-70")
     may_arrive = []
     for unit in army.units:

@@ -289,7 +289,7 @@ REASONS: Mapping[str, str] = {
     "paste": "nothing was copied yet; {editor.copy} copies the unit under the cursor.",
     "rules": "its system and the modules here have nothing to choose.",
     "groups": "units of this system act alone.",
-    "remove": "a heading goes with the last unit below it.",
+    "remove": "a heading goes when the last unit below it is removed.",
     "more": "only units and what they carry have a number.",
     "fewer": "only units and what they carry have a number.",
     "alike": "only what stands in the catalogue can be added.",

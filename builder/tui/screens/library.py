@@ -281,7 +281,7 @@ class LibraryScreen(ActionScreen):
             await self._restore(id)
 
     async def _restore(self, id: str) -> None:
-        self.changed(await self.tried(lambda: commands.restore(id)), "It is back.")
+        self.changed(await self.tried(lambda: commands.restore(id)), "The army is back.")
 
     @work
     async def action_import(self) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from builder.services.editor.session import EditorSession
 
 
-PREVIEWS = "What an entry is, can take and would come to stands here."
+PREVIEWS = "Here you see what an entry is, can take and costs."
 """What is said in place of a preview where no entry is under the cursor."""
 
 

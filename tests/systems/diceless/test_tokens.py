@@ -79,6 +79,7 @@ class TestScatter:
         assert reading.counters[0].total == 2
         (finding,) = [each for each in reading.findings if each.code == "diceless.grenades"]
         assert (finding.severity, finding.rule) == (Severity.INFO, "D-70")
+        assert finding.message.startswith("Hand grenades with a blast count once per unit")
 
     @pytest.mark.parametrize(
         ("name", "range", "by_hand"),
