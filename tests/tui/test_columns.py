@@ -146,19 +146,19 @@ def test_columns_of_the_library_are_left_out_before_a_name_is_cut() -> None:
 @pytest.mark.parametrize(
     ("width", "name", "game", "source", "told"),
     [
-        (77, "Imperial Guard", "Epic", EPIC, f"Imperial Guard Epic {EPIC}"),
+        (77, "Imperial Guard", "Epic", EPIC, "Imperial Guard Epic mechanised army of the Epic tournament l…"),
         (77, "Imperium - Adeptus Mechanicus", "wh40k-10e", TENTH, f"Imperium - Adeptus Mechanicus wh40k-10e {TENTH}"),
         (
             77,
             "Imperium - Adeptus Mechanicus",
             "Epic",
             EPIC,
-            "Imperium - Adeptus Mechanicus Epic mechanised army of the Epic tourna…",
+            "Imperium - Adeptus Mechanicus Epic mechanised army of the Epic to…",
         ),
         (77, "Orks", TENTH, "my tenth", "Orks 40,000 10th my tenth"),
         (117, "Imperial Guard", "Epic", EPIC, f"Imperial Guard Epic {EPIC}"),
         (37, "Imperial Guard", "Diceless 40K", "5th edition", "Imperial Guard Diceless 40K"),
-        (37, "Orks", "Epic", EPIC, "Orks Epic mechanised army…"),
+        (37, "Orks", "Epic", EPIC, "Orks Epic"),
         (37, "Orks", "Epic", "", "Orks [!!] has mistakes"),
         (37, "Imperium - Adeptus Mechanicus", "Epic", "", "Imperium - Adeptus Mechanicus [!!]"),
     ],

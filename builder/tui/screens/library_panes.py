@@ -24,8 +24,8 @@ WIDE = 100
 
 NARROW = 68
 """Below this width a row leaves the system out."""
-DATA_NAMES = (30, 20)
-"""Cells of the names of data beside sources that are too long for the column of names."""
+DATA_COLUMNS = ((WIDE, 30, 20), (NARROW, 19, 12), (0, 12, 12))
+"""From which width on: the cells of the names of data, where all are shorter, and of their games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +122,10 @@ def paint(row: Row, width: int) -> Line:
 
 
 def _data(row: InstalledData, width: int) -> Line:
-    """A set: its name whole, and a long source in the room that names and games leave, else as much as has sense."""
-    name, faction, system = _widths(width)
-    room = width - 4 - cell_len(row.source)
-    at = next((each for each in (name, *DATA_NAMES) if each <= min(name, room - 13)), min(name, DATA_NAMES[-1]))
-    column = faction + max(system, 12) if at == name else 12
-    words, game = f"  {_filled(row.name, max(at, cell_len(row.name)))}  ", short_game(row.game, column)
-    game = f"{_filled(game, max(cell_len(game), min(column, room - at - 1)))} "
+    """A set: its name whole, then its game, and where it comes from in the room that is left for that."""
+    at, column = next(each for least, *each in DATA_COLUMNS if width >= least)
+    words = f"  {_filled(row.name, max(at, cell_len(row.name)))}  "
+    game = f"{short_game(row.game, column):<{column}} "
     source = cut(row.source, max(12, width - cell_len(words + game))) if row.usable else ""
     wrong = () if row.usable else (f"{SIGNS['error']} has mistakes ", f"{SIGNS['error']} ")
     right = beside(words, width, [((each, "error"),) for each in wrong] or [()])
