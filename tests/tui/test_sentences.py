@@ -38,6 +38,7 @@ FIXED = {
     "A click does what Enter does": "any list, whatever key takes its line",
     "Ctrl+U empties the line.": "a key of the line to write",
     "Enter takes it": "a key of the line to write",
+    "Enter Take ": "the same, in the line of keys below it",
     "+ is in this army alone": "no key, but a sign",
 }
 """Sentences in which a key is named that no player can change, each with why."""

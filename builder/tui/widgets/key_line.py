@@ -162,7 +162,7 @@ class KeyLine(Looks):
                 own = first_key(action.keys, keys)
                 label = screen.label(action.name) if isinstance(screen, ActionScreen) else ""
                 shown[action.id] = KeyHint(own, label or action.label)
-        if self._enter and all(each.key != "enter" for each in shown.values()):
+        if self._enter and all(each.key != "enter" and each.label != self._enter for each in shown.values()):
             shown["enter"] = KeyHint("enter", self._enter)
         return _in_pairs(shown, words=any(isinstance(each, PlainSigns) for each in filters_of(self.app)))
 
