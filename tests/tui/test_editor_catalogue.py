@@ -332,7 +332,7 @@ def test_what_all_models_of_a_unit_take_together_is_warned_of_and_fits_by_what_i
 def test_the_preview_tells_what_adding_comes_to_and_how_the_last_one_was_made(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a")
-        assert any("What an entry is, can take" in line for line in lines(seen.pilot.app))
+        assert any("Here you see what an entry" in line for line in lines(seen.pilot.app))
         await seen.press(*"scout squad".replace(" ", ""))
         told = [" ".join(line.split()) for line in seen.lines("preview").splitlines()]
         assert told[:2] == ["Scout Squad 75", "Troops, 2 of 2–6 · 5 to 10 models"]
