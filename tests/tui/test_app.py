@@ -104,6 +104,7 @@ def test_the_keys_end_with_what_signs_of_rules_are() -> None:
     play(MusterApp(), part, size=(100, 50))
 
 
+@pytest.mark.long
 def test_the_palette_finds_actions_by_name() -> None:
     async def run() -> None:
         app = MusterApp()

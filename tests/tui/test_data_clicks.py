@@ -24,6 +24,7 @@ from tests.tui.mouse import click
 from tests.tui.test_data import opened, said, sets, shown
 
 
+@pytest.mark.long
 def test_a_click_on_what_a_set_holds_goes_there_and_to_that_set(tmp_path: Path) -> None:
     add(str(folder(tmp_path / "source", {"s.gst": game_system(), "m.cat": catalogue()})))
 
@@ -41,6 +42,7 @@ def test_a_click_on_what_a_set_holds_goes_there_and_to_that_set(tmp_path: Path) 
     play(MusterApp(), part, (120, 40))
 
 
+@pytest.mark.long
 def test_the_second_of_two_clicks_means_the_row_of_the_first_though_lines_above_it_went_away() -> None:
     async def part(pilot: Pilot[None]) -> None:
         screen = await opened(pilot)
@@ -71,6 +73,7 @@ def test_a_click_on_the_sign_of_a_heading_folds_it_and_arrows_do(tmp_path: Path)
     play(MusterApp(), part, (120, 40))
 
 
+@pytest.mark.long
 def test_all_sets_are_searched_by_a_click_and_an_army_is_of_the_set_of_what_was_found(tmp_path: Path) -> None:
     add(str(folder(tmp_path / "source", {"s.gst": game_system(), "m.cat": catalogue()})))
 
@@ -89,6 +92,7 @@ def test_all_sets_are_searched_by_a_click_and_an_army_is_of_the_set_of_what_was_
     play(MusterApp(), part, (120, 40))
 
 
+@pytest.mark.long
 def test_what_is_worked_out_when_the_program_ends_ends_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

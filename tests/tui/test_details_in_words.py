@@ -123,6 +123,7 @@ def effects_of(army: str, unit: str) -> dict[str, str]:
     return {choice.name: desk.effect(choice).brief for choice in desk.details(id, id).choices}
 
 
+@pytest.mark.long
 def test_a_choice_says_in_a_few_words_what_it_changes() -> None:
     told = effects_of("space-marines-500", "Librarian Orsino Vael")
     assert told["Smite"] == "DMG 64, AP 2" and told["Gate of Infinity"] == "Scatter +2"
@@ -148,6 +149,7 @@ def test_what_a_choice_brings_is_the_same_before_and_after_it_is_made() -> None:
     assert told() == before and before["Plasma gun"] == "DMG 28/56, Gets Hot! +1, AP 2"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "told"),
     [

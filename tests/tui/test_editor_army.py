@@ -31,6 +31,7 @@ async def mark(seen: Seen, *names: str) -> None:
         await seen.press("space")
 
 
+@pytest.mark.long
 def test_marked_units_say_what_can_be_done_to_them_and_what_it_costs(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         def told() -> str:
@@ -118,6 +119,7 @@ def test_what_is_told_of_marked_units_is_done_by_a_click(tmp_path: Path) -> None
     edit(tmp_path / "army.yaml", act)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(120, 24), (80, 20)])
 def test_every_unit_can_be_seen_above_what_is_told_of_marked_ones(tmp_path: Path, size: tuple[int, int]) -> None:
     async def act(seen: Seen) -> None:

@@ -139,6 +139,7 @@ def test_the_price_of_a_transport_is_told_by_its_kind_in_the_line_of_the_title(a
     edit(army, act, starter="space-marines-1000")
 
 
+@pytest.mark.long
 def test_what_is_to_be_chosen_stands_at_its_group_and_not_among_the_findings_of_the_unit_too(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -154,6 +155,7 @@ def test_what_is_to_be_chosen_stands_at_its_group_and_not_among_the_findings_of_
     edit(army, act)
 
 
+@pytest.mark.long
 def test_what_a_choice_changes_is_told_whole_however_long(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("builder.tui.screens.editor_details.RESTED", 0.01)
 
@@ -165,6 +167,7 @@ def test_what_a_choice_changes_is_told_whole_however_long(army: Path, monkeypatc
     edit(army, act)
 
 
+@pytest.mark.long
 def test_a_heading_leaves_the_room_of_what_is_told_to_the_choices_below_it(
     army: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,6 +192,7 @@ def test_what_is_beside_the_choices_of_a_wide_screen_begins_with_its_first_line(
     edit(tmp_path / "army.yaml", act, starter="lethal-marines-1000", size=(200, 60))
 
 
+@pytest.mark.long
 def test_the_pane_of_profile_and_rules_has_headings_and_tells_what_all_fire_of_a_unit_does(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Oriel")
@@ -209,6 +213,7 @@ def test_the_pane_of_profile_and_rules_has_headings_and_tells_what_all_fire_of_a
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000", size=(200, 60))
 
 
+@pytest.mark.long
 def test_a_transport_says_how_many_it_has_room_for() -> None:
     session = EditorSession.open("space-marines-1000").editor
     squad = next(unit.id for unit in session.army.view.units() if unit.custom_name == "Tactical Squad Oriel")
@@ -224,6 +229,7 @@ def test_no_name_in_a_table_is_broken_within_a_word(width: int) -> None:
     assert "(Shooting)" in "\n".join("".join(text for text, _ in line.left) for line in rows)
 
 
+@pytest.mark.long
 def test_what_a_search_has_taken_stays_in_view_and_can_be_counted_at_once(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"sternguard", "enter", "slash", *"combi-melta", "enter", "plus", "plus", "escape")
@@ -235,6 +241,7 @@ def test_what_a_search_has_taken_stays_in_view_and_can_be_counted_at_once(army: 
     edit(army, act, size=(80, 24))
 
 
+@pytest.mark.long
 def test_what_is_still_to_be_chosen_has_another_sign_than_what_is_wrong(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -274,6 +281,7 @@ def test_names_of_slots_of_the_catalogue_are_whole(army: Path) -> None:
     edit(army, act, starter="epic-space-marines-3000")
 
 
+@pytest.mark.long
 def test_a_unit_joins_only_groups_that_the_rules_allow_and_leaves_its_own(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Land Speeders")

@@ -41,6 +41,7 @@ def told(path: Path) -> bytes:
     return path.read_bytes()
 
 
+@pytest.mark.long
 def test_a_squad_is_armed_with_keys_and_comes_to_what_the_commands_come_to(tmp_path: Path) -> None:
     by_keys, by_commands = tmp_path / "keys.yaml", tmp_path / "commands.yaml"
     unit = squad(by_keys)
@@ -65,6 +66,7 @@ def test_a_squad_is_armed_with_keys_and_comes_to_what_the_commands_come_to(tmp_p
     edit(by_keys, act)
 
 
+@pytest.mark.long
 def test_figures_may_say_how_many_models_a_squad_has_in_all(tmp_path: Path) -> None:
     path = tmp_path / "army.yaml"
     squad(path)
@@ -82,6 +84,7 @@ def test_figures_may_say_how_many_models_a_squad_has_in_all(tmp_path: Path) -> N
     edit(path, act)
 
 
+@pytest.mark.long
 def test_what_was_taken_goes_back_and_the_default_is_chosen_again(tmp_path: Path) -> None:
     path = tmp_path / "army.yaml"
     squad(path)
@@ -115,6 +118,7 @@ def test_what_was_taken_goes_back_and_the_default_is_chosen_again(tmp_path: Path
     edit(path, act)
 
 
+@pytest.mark.long
 def test_the_preview_of_a_unit_lists_the_weapons_that_may_be_swapped(tmp_path: Path) -> None:
     path = tmp_path / "army.yaml"
     squad(path)
@@ -176,6 +180,7 @@ def test_what_fits_in_the_points_that_are_left_is_taken_from_a_list(tmp_path: Pa
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(40, 12), (80, 24)])
 def test_what_was_added_is_shown_from_its_title_on(tmp_path: Path, size: tuple[int, int]) -> None:
     async def act(seen: Seen) -> None:
@@ -188,6 +193,7 @@ def test_what_was_added_is_shown_from_its_title_on(tmp_path: Path, size: tuple[i
     edit(tmp_path / "army.yaml", act, size=size)
 
 
+@pytest.mark.long
 def test_who_can_join_nobody_is_told_why(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"captain", "enter")
@@ -220,6 +226,7 @@ def test_keys_act_on_the_entry_under_the_cursor_while_letters_search(tmp_path: P
     edit(tmp_path / "army.yaml", act)
 
 
+@pytest.mark.long
 def test_a_click_means_the_row_that_was_pressed_though_lines_move_when_a_pane_gets_the_focus(tmp_path: Path) -> None:
     async def press(seen: Seen, pane: str, place: int) -> None:
         top = seen.pane(pane).scroll_offset.y
@@ -282,6 +289,7 @@ def test_a_long_heading_takes_a_second_line_and_findings_of_several_alike_stand_
     ]
 
 
+@pytest.mark.long
 def test_what_a_unit_can_take_is_found_among_what_can_be_added(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"trukk")
@@ -313,6 +321,7 @@ def test_the_number_of_models_stands_before_what_they_can_take() -> None:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by", ["enter", "a click on the line that says so"])
 def test_enter_allows_what_the_squad_is_too_small_for_tells_it_and_undo_takes_back_all_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by: str

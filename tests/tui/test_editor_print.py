@@ -31,6 +31,7 @@ async def previewed(seen: Seen) -> PreviewScreen:
     return shown
 
 
+@pytest.mark.long
 def test_the_army_is_printed_as_it_is_on_the_screen(army: Path, tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         before = army.read_bytes()
@@ -113,6 +114,7 @@ def test_a_sheet_is_read_whole_on_a_narrow_screen(army: Path) -> None:
     edit(army, act, size=(60, 24))
 
 
+@pytest.mark.long
 def test_a_word_typed_at_the_choices_writes_no_file_and_o_pressed_twice_does(
     army: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -83,6 +83,7 @@ def double(terminal: int) -> None:
     wait_for(terminal, rb"saving|over.*saved")  # on a slow machine the first is not painted: it is saved by then
 
 
+@pytest.mark.long
 def test_what_was_kept_is_there_again_and_is_saved(army: Path) -> None:
     session = ArmyDocument.open(str(army))
     unit = session.state.roster.forces[0].selections[0]

@@ -60,6 +60,7 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
     return used
 
 
+@pytest.mark.long
 def test_nothing_is_written_or_tried_on_the_thread_of_the_screen(army: Path, threads: dict[str, set[str]]) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -75,6 +76,7 @@ def test_nothing_is_written_or_tried_on_the_thread_of_the_screen(army: Path, thr
     edit(army, act)
 
 
+@pytest.mark.long
 def test_what_is_changed_while_it_is_saved_is_saved_too(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gate, run = threading.Event(), SaveJob.run
 

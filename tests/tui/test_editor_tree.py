@@ -374,6 +374,7 @@ def test_enter_on_a_number_goes_to_the_next_group_and_a_click_asks_for_another(a
     edit(army, act)
 
 
+@pytest.mark.long
 def test_what_is_typed_behind_a_search_that_was_answered_begins_another(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"scout", "plus", "plus", *"bik")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from builder.tui.app import MusterApp
@@ -13,6 +14,7 @@ from tests.tui.editing import Seen, edit
 from tests.tui.making import complete, done, is_named, play, until
 
 
+@pytest.mark.long
 def test_the_key_line_of_the_editor_follows_what_is_folded(tmp_path: Path) -> None:
     """Fold a heading in each pane: the cursor stays on it, and what Enter does there next is the other way round."""
 

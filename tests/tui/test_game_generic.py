@@ -34,6 +34,7 @@ def ferries(tmp_path: Path) -> MusterApp:
     return MusterApp(game="Rijn")
 
 
+@pytest.mark.long
 @both
 def test_a_unit_is_tracked_by_keys(ferries: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:

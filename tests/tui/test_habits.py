@@ -213,6 +213,7 @@ def test_heads_of_columns_stand_over_their_columns_also_beside_a_scrollbar(home:
 
 
 # -- notes ---------------------------------------------------------------------
+@pytest.mark.long
 def test_notes_have_lines_are_pasted_and_copied_and_undone_in_one_step(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -17,6 +18,7 @@ from tests.tui.making import play, put, until
 from tests.tui.test_library import loaded, names, pane_of, screen_of
 
 
+@pytest.mark.long
 def test_what_was_typed_leads_to_the_first_that_has_it_and_enter_opens_the_only_one(home: Path) -> None:
     put(home / "armies", "a.yaml")
     put(home / "armies", "b.yaml", "space-marines-500")

@@ -203,6 +203,7 @@ def is_reversed(app: MusterApp, shown: str) -> bool:
     return reversed_in(app) == shown
 
 
+@pytest.mark.long
 def test_with_no_color_the_place_of_writing_and_what_is_selected_are_seen(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,6 +228,7 @@ def test_with_no_color_the_place_of_writing_and_what_is_selected_are_seen(
     play(MusterApp(str(put(home / "armies", "a.yaml", "space-marines-500"))), part)
 
 
+@pytest.mark.long
 def test_prices_have_the_colour_of_information_and_sums_are_strong(home: Path) -> None:
     shown: dict[bool, set[str]] = {True: set(), False: set()}
 

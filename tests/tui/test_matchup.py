@@ -112,6 +112,7 @@ def test_assumptions_are_changed_for_all_cells(game: MusterApp) -> None:
     play_game(game, part)
 
 
+@pytest.mark.long
 def test_the_best_target_comes_first_and_enter_attacks_it(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         shown = await compared(table, "Scout Squad")
@@ -129,6 +130,7 @@ def test_the_best_target_comes_first_and_enter_attacks_it(game: MusterApp) -> No
     play_game(game, part)
 
 
+@pytest.mark.long
 def test_enemies_and_columns_have_the_letters_of_the_table_and_a_letter_attacks(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         letters = table.screen.board.letters
@@ -147,6 +149,7 @@ def test_enemies_and_columns_have_the_letters_of_the_table_and_a_letter_attacks(
     play_game(game, part)
 
 
+@pytest.mark.long
 def test_one_weapon_is_compared_alone(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         shown = await compared(table, "Scout Squad")
@@ -214,6 +217,7 @@ def test_the_turns_of_a_game_are_summed_up(game: MusterApp) -> None:
     play_game(game, part)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(40, 12), pytest.param((60, 14), marks=pytest.mark.long)])
 def test_on_the_smallest_screen_lines_go_to_rows_and_not_to_what_one_of_them_says_in_full(
     game: MusterApp, size: tuple[int, int]
@@ -228,6 +232,7 @@ def test_on_the_smallest_screen_lines_go_to_rows_and_not_to_what_one_of_them_say
     play_game(game, part, size)
 
 
+@pytest.mark.long
 def test_where_there_is_no_room_at_all_nothing_breaks(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await compared(table, "Scout Squad")
@@ -246,6 +251,7 @@ async def click_on(table: Table, words: str) -> None:
     await table.pilot.pause()
 
 
+@pytest.mark.long
 @both
 def test_situations_and_columns_are_chosen_by_the_mouse(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
@@ -273,6 +279,7 @@ def test_situations_and_columns_are_chosen_by_the_mouse(game: MusterApp, size: t
     play_game(game, part, size)
 
 
+@pytest.mark.long
 def test_who_beats_whom_is_a_key_away_from_the_army_as_it_is_now(tmp_path: Path, home: Path) -> None:
     put(home / "armies", "friend.yaml")
 

@@ -74,6 +74,7 @@ def test_it_is_said_who_walks_where_a_transport_is_gone(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_what_was_removed_and_mended_is_kept_among_the_messages(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")

@@ -171,6 +171,7 @@ def test_nothing_is_said_of_findings_before_they_are_known(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_findings_that_are_hidden_are_not_denied(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("l")
@@ -226,6 +227,7 @@ def test_a_game_that_cannot_be_opened_says_why_and_leads_to_the_games(home: Path
     play(MusterApp(game="nothing"), part)
 
 
+@pytest.mark.long
 def test_without_colours_the_keys_below_a_dialog_are_not_shown(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
@@ -241,6 +243,7 @@ def test_without_colours_the_keys_below_a_dialog_are_not_shown(home: Path, monke
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_what_was_undone_is_told_until_something_else_is_done(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")

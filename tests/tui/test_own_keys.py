@@ -76,6 +76,7 @@ def test_a_key_of_a_pane_or_of_another_screen_is_left_to_it() -> None:
     assert good == {"editor.limit": "q", "lines.first": "ctrl+n", "data.new": "n"} and not told
 
 
+@pytest.mark.long
 def test_keys_of_the_player_do_his_and_stand_where_keys_are_named(
     army: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

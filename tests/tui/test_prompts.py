@@ -252,6 +252,7 @@ def test_one_of_several_of_a_name_is_asked_about_by_its_number(tmp_path: Path, k
     edit(tmp_path / "army.yaml", act)
 
 
+@pytest.mark.long
 def test_the_places_to_move_to_stand_in_the_order_of_the_army_on_the_screen(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"librarian", "enter", "escape")

@@ -126,6 +126,7 @@ def test_a_form_is_opened_for_the_unit_that_the_arrows_before_it_led_to(game: Mu
     play_game(game, part, size)
 
 
+@pytest.mark.long
 @both
 def test_a_list_is_opened_in_its_row_and_gives_its_answer_before_the_next_key(game: MusterApp, size: Size) -> None:
     keys = ("space", "space", "space", "space", "F", "f3", "k", "a", "n", "enter")

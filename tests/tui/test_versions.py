@@ -87,6 +87,7 @@ def test_an_army_is_compared_with_its_versions_and_goes_back_to_one(tmp_path: Pa
     assert len(list(open_army(str(path)).view.units())) == 2
 
 
+@pytest.mark.long
 def test_versions_are_listed_with_when_they_were_and_what_they_cost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,6 +119,7 @@ def test_versions_are_listed_with_when_they_were_and_what_they_cost(
     edit(path, act)
 
 
+@pytest.mark.long
 def test_an_army_is_compared_with_one_in_a_file_that_stands_in_the_list_then(tmp_path: Path) -> None:
     other = put(tmp_path, "other.yaml", "orks-500")
 
@@ -147,6 +149,7 @@ def test_a_history_that_has_no_times_is_gone_on_with(tmp_path: Path, home: Path)
     assert len(kept.times) == len(kept.texts) == 3 and kept.times[-1] > 0
 
 
+@pytest.mark.long
 def test_notes_for_the_table_follow_the_army_as_it_is_edited(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         def text() -> str:
@@ -186,6 +189,7 @@ def test_a_version_that_was_printed_says_so_and_the_first_when_it_was_begun() ->
     assert [each.at for each in versions_of(states, 0.0, army)][2] == "9 April 2024 12:00"
 
 
+@pytest.mark.long
 def test_a_print_of_the_army_is_told_at_its_version(tmp_path: Path) -> None:
     path = put(tmp_path, "army.yaml", "space-marines-500")
     assert run(["edit", str(path), "remove", "Dreadnought"]) == 0
@@ -201,6 +205,7 @@ def test_a_print_of_the_army_is_told_at_its_version(tmp_path: Path) -> None:
     edit(path, act)
 
 
+@pytest.mark.long
 def test_both_lists_stand_beside_each_other_or_beside_what_changed(tmp_path: Path) -> None:
     for size, wide in (((120, 40), False), ((180, 40), True)):
         path = put(tmp_path, f"army{size[0]}.yaml", "space-marines-500")
