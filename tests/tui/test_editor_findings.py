@@ -106,6 +106,14 @@ def test_what_is_about_the_army_as_a_whole_has_no_place_to_go_to(army: Path) -> 
         )
         await seen.until(lambda: "Enter To the army" in "\n".join(lines(seen.pilot.app)[-2:]))
         assert "Enter goes to its place" not in seen.lines("findings")
+        # An error that is new is what the list is opened for; of those that are known it leads to where it was left.
+        for limit in ("400", "300"):
+            await seen.press("escape", "l")
+            await seen.write(limit)
+            await seen.press("f")
+            row = seen.pane("findings").row
+            assert row is not None and ("limit" in row.finding.code) == (limit == "400")
+            await seen.press("end")
 
     edit(army, act, starter="orks-500")
 

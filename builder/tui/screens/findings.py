@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 from weakref import WeakKeyDictionary
@@ -40,6 +40,7 @@ from builder.tui.widgets.finding_lines import (
     kind_keys,
     kind_named,
     listed,
+    new_error,
     place_of,
     said_of,
     same_place,
@@ -59,8 +60,8 @@ LOW = 20
 LOOKED_AT = 20
 """Of so many findings the mends are looked for before the cursor stands on them."""
 
-_LEFT_AT: WeakKeyDictionary[EditorSession, Finding] = WeakKeyDictionary()
-"""The finding on which the list of an army was left."""
+_LEFT_AT: WeakKeyDictionary[EditorSession, tuple[Finding | None, Sequence[Finding]]] = WeakKeyDictionary()
+"""The finding on which the list of an army was left, and all that was found then."""
 
 
 class FindingsScreen(ActionScreen):
@@ -81,8 +82,8 @@ class FindingsScreen(ActionScreen):
         self._search: Worker[None] | None = None
         self._typed = 0
         self._mended: Finding | None = None
-        self._page: Finding | None = _LEFT_AT.get(editor.session) if editor.session is not None else None
-        """The finding to stand on: where the list was left, or the one of the page."""
+        self._page: Finding | None = None
+        """The finding to stand on: the one of the page, at first an error that is new or where the list was left."""
 
     def compose(self) -> ComposeResult:
         """The list, with the army beside it where there is room."""
@@ -99,6 +100,10 @@ class FindingsScreen(ActionScreen):
         """Show the findings."""
         self.query_one("#findings").focus()
         self.query_one("#findingarmy").border_title = "Army"
+        if (session := self._editor.session) is not None:
+            self._editor.settle()
+            left, before = _LEFT_AT.get(session, (None, ()))
+            self._page = new_error(findings_of(session.army), before) or left
 
     @property
     def _pane(self) -> FindingList:
@@ -109,6 +114,7 @@ class FindingsScreen(ActionScreen):
         self.query_one("#findingarmy").display = self.app.size.width >= ROOMY
 
     @on(LinePane.Resized, "#findings")
+    @on(LinePane.CursorMoved, "#findings")
     def _show(self) -> None:
         session = self._editor.session
         if session is None:
@@ -208,10 +214,6 @@ class FindingsScreen(ActionScreen):
         """The finding under the cursor."""
         row = self._pane.row
         return row.finding if row is not None else None
-
-    @on(LinePane.CursorMoved, "#findings")
-    def _moved(self) -> None:
-        self._show()
 
     @on(FindingList.Turned)
     def _turned(self, turned: FindingList.Turned) -> None:
@@ -376,16 +378,16 @@ class FindingsScreen(ActionScreen):
         """Copy all findings as text."""
         session = self._editor.session
         if session is not None:
-            self.app.copy_to_clipboard(
-                "\n".join(f"{found.severity}: {found.message}" for found in session.army.findings)
-            )
+            said = (f"{found.severity}: {found.message}" for found in session.army.findings)
+            self.app.copy_to_clipboard("\n".join(said))
             self.notify("The findings are in the clipboard, if your terminal allows it.")
 
     def action_back(self) -> None:
         """Go back to the army."""
         self._tried_on = None
-        if self._editor.session is not None and self.finding is not None:
-            _LEFT_AT[self._editor.session] = self.finding
+        session = self._editor.session
+        if session is not None:
+            _LEFT_AT[session] = self.finding, findings_of(session.army)
         self.dismiss()
 
 

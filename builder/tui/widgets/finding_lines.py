@@ -286,6 +286,12 @@ def same_place(finding: Finding | None, every: Sequence[Finding]) -> Finding | N
     return next((each for each in every if (each.code, each.at) == key), None)
 
 
+def new_error(told: Sequence[Finding], before: Sequence[Finding]) -> Finding | None:
+    """The first error at a place that had none of the kind before."""
+    errors = (each for heading, _, found in kinds_of(told) if heading == "Errors" for each in found)
+    return next((each for each in errors if same_place(each, before) is None), None)
+
+
 def said_of(told: Sequence[Finding], width: int) -> str:
     """What figures do, where anything can be mended."""
     grave = any(each.severity is not Severity.INFO or each.code == LEFT for each in told)
