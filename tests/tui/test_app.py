@@ -89,6 +89,10 @@ def test_question_mark_shows_the_keys() -> None:
         async with app.run_test() as pilot:
             await pilot.press("question_mark")
             assert isinstance(app.screen, Help)
+            frame = app.screen.query_one(".dialog")
+            await until(pilot, lambda: " more below · a click" in str(frame.border_subtitle))
+            await pilot.press("down", "down")
+            await until(pilot, lambda: "2 more above · " in str(frame.border_subtitle))
             await pilot.press("escape")
             assert not isinstance(app.screen, Help)
 

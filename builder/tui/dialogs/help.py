@@ -18,7 +18,6 @@ from builder.tui.dialogs.dialog import Dialog
 from builder.tui.key_names import key_name
 from builder.tui.own_keys import keys_of
 from builder.tui.screens.base import ActionScreen
-from builder.tui.sentences import keyed
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, Vertical, plain
 
@@ -139,9 +138,10 @@ class Help(Dialog[str]):
         """The list."""
         with Vertical(classes="dialog wide") as window:
             window.border_title = "Keys"
-            hint = "a click does it, {dialog.cancel} closes, docs/keys.md says how to change keys"
-            window.border_subtitle = keyed(hint)
-            yield LinePane[HelpRow](lambda row, width: row.line, stops=lambda row: False, id="keys")
+            pane = LinePane[HelpRow](lambda row, width: row.line, stops=lambda row: False, id="keys")
+            pane.frame = window
+            pane.hint("a click does it, to change keys see docs/keys.md")
+            yield pane
 
     def on_mount(self) -> None:
         """Stand in the list."""

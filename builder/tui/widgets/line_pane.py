@@ -137,11 +137,11 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
             self._tells = self.call_after_refresh(self._tell_hidden)
 
     def _tell_hidden(self) -> None:
-        """Tell how many rows are out of view above and below that the cursor could stand on."""
+        """Tell how many rows are out of view above and below: of those that can be stood on, where there are any."""
         self._tells = False
         if self.frame is None:
             return
-        top, stops = self.scroll_offset.y, self._stops
+        top, stops = self.scroll_offset.y, self._stops if self._stops and any(map(self._stops, self.rows)) else None
         hidden = ((self.rows[:top], "above"), (self.rows[top + self.rows_in_view :], "below"))
         counts = ((sum(stops is None or stops(row) for row in rows), where) for rows, where in hidden)
         told = [f"{count} more {where}" for count, where in counts if count and self.size.height]
