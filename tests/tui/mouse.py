@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 from textual import events
+from textual.app import App
 from textual.pilot import Pilot
 
 from tests.tui.making import complete, until
 from tests.tui.painted import lines
+
+
+def mouse(app: App[None], x: int, y: int, *, to: int = 0, button: int = 1) -> None:
+    """Press a button of the mouse as a terminal tells it, and let it go so many cells further to the right."""
+    for kind, at in ((events.MouseDown, x), (events.MouseUp, x + to)):
+        app.post_message(kind(None, at, y, 0, 0, button, False, False, False, at, y))
 
 
 async def click(pilot: Pilot[None], words: str, letter: int | None = None, *, times: int = 1) -> None:
@@ -18,6 +25,5 @@ async def click(pilot: Pilot[None], words: str, letter: int | None = None, *, ti
     y = next(y for y, line in enumerate(shown) if words in line)
     x = cell_len(shown[y][: shown[y].index(words)]) + (len(words) // 2 if letter is None else letter)
     for _ in range(times):
-        for kind in (events.MouseDown, events.MouseUp):
-            pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
+        mouse(pilot.app, x, y)
         await until(pilot, lambda: getattr(pilot.app, "is_at_rest", True))

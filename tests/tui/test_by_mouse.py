@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 from textual import events
-from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -22,8 +21,7 @@ from tests.tui.editing import Seen, edit
 from tests.tui.gaming import Table
 from tests.tui.gaming import play as play_game
 from tests.tui.making import complete, keys_shown, play, put, until
-from tests.tui.mouse import click
-from tests.tui.painted import lines
+from tests.tui.mouse import click, mouse
 
 
 @pytest.fixture
@@ -124,7 +122,7 @@ def test_screens_are_left_by_the_key_line_alone(army: Path, keys: tuple[str, ...
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("size", [(80, 24), pytest.param((60, 20), marks=pytest.mark.long), (40, 12)], ids=str)
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)], ids=str)
 def test_a_game_is_left_by_the_key_line_from_its_tables_from_what_is_due_and_from_a_form(
     game: MusterApp, size: tuple[int, int]
 ) -> None:
@@ -164,20 +162,19 @@ def test_the_second_of_two_clicks_does_nothing_on_the_screen_to_which_the_first_
         await until(pilot, lambda: isinstance(pane.row, LibraryArmy))
         x, y = pane.content_region.x + 5, pane.content_region.y + pane.cursor
 
-        async def click() -> None:
-            for kind in (events.MouseDown, events.MouseUp):
-                pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
+        async def again() -> None:
+            mouse(pilot.app, x, y)
             await pilot.pause()
 
-        await click()
+        await again()
         await until(pilot, lambda: isinstance(pilot.app.screen, EditorScreen))
         army = pilot.app.screen.query_one("#army", LinePane)
         await until(pilot, lambda: len(army.rows) > y)
         assert army.cursor == 0
-        await click()
+        await again()
         assert army.cursor == 0 and len(pilot.app.screen_stack) == 2
         monkeypatch.setattr(MusterApp, "CLICK_CHAIN_TIME_THRESHOLD", -1)
-        await click()
+        await again()
         assert army.cursor > 0
 
     play(MusterApp(), part)
@@ -236,34 +233,18 @@ def test_the_keys_in_the_frame_of_the_findings_hide_and_show_them(army: Path) ->
 @pytest.mark.long
 def test_a_form_is_filled_in_and_done_by_clicks_alone_figures_too(game: MusterApp) -> None:
     async def part(table: Table) -> None:
-        async def click(words: str, times: int = 1) -> None:
-            for _ in range(times):
-                await until(table.pilot, lambda: any(words in line for line in lines(table.app)))
-                shown = lines(table.app)
-                y = next(y for y, line in enumerate(shown) if words in line)
-                x = shown[y].index(words)
-                for kind in (events.MouseDown, events.MouseUp):
-                    table.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
-                await table.pause()
-
         await table.form_of("Scout Squad", "d")
-        await click("hp    ", 2)
+        await click(table.pilot, "hp    ", 0, times=2)
         await until(table.pilot, lambda: isinstance(table.app.screen, Choose))
-        await click("5          ", 2)
+        await click(table.pilot, "5          ", 0, times=2)
         await table.asked("5 HP")
-        await click("Enter Do it")
+        await click(table.pilot, "Enter Do it", 0)
         await table.logged("5 HP")
-        await click("l leads")  # A sign of marks in the frame of the tables: no key.
+        await click(table.pilot, "l leads", 0)  # A sign of marks in the frame of the tables: no key.
         await table.pause()
         assert not table.screen.form.is_open
 
     play_game(game, part)
-
-
-async def mouse(app: App[None], x: int, y: int, *, to: int = 0, button: int = 1) -> None:
-    """Press a button of the mouse as a terminal tells it, and let it go so many cells further to the right."""
-    for kind, at in ((events.MouseDown, x), (events.MouseUp, x + to)):
-        app.post_message(kind(None, at, y, 0, 0, button, False, False, False, at, y))
 
 
 @pytest.mark.long
@@ -274,7 +255,7 @@ def test_a_click_waits_for_the_letters_that_were_typed_before_it(army: Path) -> 
         x, y = entries.content_region.x + 6, entries.content_region.y
         for letter in "whirlwind":
             app.post_message(events.Key(letter, letter))
-        await mouse(app, x, y)
+        mouse(app, x, y)
         await seen.until(lambda: "Whirlwind" in seen.units())
         await seen.settled()
         assert seen.screen.pane == "details" and len(seen.pilot.app.screen_stack) == 1
@@ -317,7 +298,7 @@ def test_a_click_of_a_hand_that_moves_a_little_is_a_click(army: Path, button: in
         pane = seen.pane("army")
         await seen.go("Scout Squad")
         x, y = pane.content_region.x + 8, pane.content_region.y + pane.cursor
-        await mouse(seen.pilot.app, x, y, to=1, button=button)
+        mouse(seen.pilot.app, x, y, to=1, button=button)
         await seen.until(lambda: seen.screen.pane == "details" if button == 1 else seen.screen.board.army.has_marks)
 
     edit(army, act)

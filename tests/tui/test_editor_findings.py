@@ -17,6 +17,7 @@ from builder.tui.widgets.finding_lines import place_of
 from tests.formats.datafiles import catalogue, folder, game_system
 from tests.tui.editing import Seen, edit
 from tests.tui.making import keys_shown
+from tests.tui.mouse import click
 from tests.tui.painted import lines
 
 
@@ -312,17 +313,12 @@ def test_on_a_wide_screen_the_army_stands_beside_and_shows_the_unit(army: Path) 
 @pytest.mark.parametrize("by", ["keys", pytest.param("mouse", marks=pytest.mark.long)])
 def test_an_army_that_was_broken_in_three_ways_is_mended_by_figures_and_undone(army: Path, by: str) -> None:
     async def act(seen: Seen) -> None:
-        app = seen.pilot.app
-
         async def do(key: str, words: str) -> None:
             """Press a key, or click its words in the list."""
             if by == "keys":
                 await seen.press(key)
                 return
-            y = next(y for y, line in enumerate(lines(app)) if words in line)
-            x = lines(app)[y].index(words)
-            await seen.pilot.click(offset=(x, y))
-            await seen.pilot.click(offset=(x, y))
+            await click(seen.pilot, words, 0, times=2)
 
         await seen.press("a", *"librarian", "enter", "escape", "a", *"librarian", "enter", "escape", "f")
         before = seen.screen.view.totals

@@ -16,6 +16,7 @@ from tests.tui.editing import Seen, edit
 from tests.tui.gaming import Table, both
 from tests.tui.gaming import play as play_game
 from tests.tui.making import complete, play, put, typed, until
+from tests.tui.mouse import click
 from tests.tui.painted import lines
 
 
@@ -218,7 +219,7 @@ def test_the_turns_of_a_game_are_summed_up(game: MusterApp) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("size", [(40, 12), pytest.param((60, 14), marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", [(40, 12), (60, 14)])
 def test_on_the_smallest_screen_lines_go_to_rows_and_not_to_what_one_of_them_says_in_full(
     game: MusterApp, size: tuple[int, int]
 ) -> None:
@@ -244,25 +245,18 @@ def test_where_there_is_no_room_at_all_nothing_breaks(game: MusterApp) -> None:
     play_game(game, part)
 
 
-async def click_on(table: Table, words: str) -> None:
-    """Click on the first place on the screen that says this."""
-    y, line = next((y, line) for y, line in enumerate(lines(table.app)) if words in line)
-    await table.pilot.click(offset=(line.index(words) + len(words) // 2, y))
-    await table.pilot.pause()
-
-
 @pytest.mark.long
 @both
 def test_situations_and_columns_are_chosen_by_the_mouse(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         shown = await compared(table, "Scout Squad")
-        await click_on(table, "7 charging")
+        await click(table.pilot, "7 charging")
         assert shown.situation == "charging"
-        await click_on(table, ' 12"   ')
+        await click(table.pilot, ' 12"   ')
         assert shown.situation == "12"
         await table.press("escape")
         matched = await matrix(table)
-        await click_on(table, "5 charging")
+        await click(table.pilot, "5 charging")
         assert matched.shown.situation == "charging"
         row, other = matched._pane.rows[0].unit.name, matched._pane.rows[2].unit.name
         y = next(y for y, line in enumerate(lines(table.app)) if "▌" in line and row[:10] in line)

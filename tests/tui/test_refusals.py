@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual import events
 from textual.pilot import Pilot
 
 from builder.tui.app import MusterApp
@@ -13,6 +12,7 @@ from builder.tui.screens import base
 from tests.tui.editing import notices
 from tests.tui.gaming import Table
 from tests.tui.making import play, put, until
+from tests.tui.mouse import mouse
 from tests.tui.painted import lines
 
 REFUSED = {
@@ -46,8 +46,7 @@ def test_a_refusal_is_told_until_the_next_key_or_click_on_every_screen(
             await until(pilot, lambda screen=screen: "It is done." not in notices(pilot.app))  # type: ignore[misc]
             assert words in "\n".join(lines(pilot.app)), scope
             if scope == "editor":
-                for kind in (events.MouseDown, events.MouseUp):
-                    pilot.app.post_message(kind(None, 20, 3, 0, 0, 1, False, False, False, 20, 3))
+                mouse(pilot.app, 20, 3)
                 await until(pilot, lambda: not notices(pilot.app))
             else:
                 await pilot.press("up")
