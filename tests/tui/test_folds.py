@@ -44,3 +44,21 @@ def test_the_key_line_of_data_sets_follows_what_is_folded(tmp_path: Path) -> Non
             await until(pilot, partial(is_named, pilot, f"Enter {told} "))
 
     play(MusterApp(), part)
+
+
+def test_a_message_that_takes_a_line_folds_nothing_and_moves_no_table(tmp_path: Path) -> None:
+    """Details that have just room for all their groups stay as they are while a message of two lines stands."""
+
+    async def act(seen: Seen) -> None:
+        await seen.go("Trukk")
+        shown = seen.lines("details")
+        assert "▾ Upgrades" in shown
+        height = seen.pane("details").size.height
+        await seen.press("t")
+        await seen.until(lambda: seen.pane("details").size.height < height)
+        assert seen.lines("details") == shown
+        await seen.press("up", "down")
+        await seen.until(lambda: seen.pane("details").size.height == height)
+        assert seen.lines("details") == shown
+
+    edit(tmp_path / "a.yaml", act, starter="orks-1000", size=(80, 24))

@@ -18,6 +18,7 @@ from builder.services.editor.choice_groups import GroupKey, grouped, typed
 from builder.services.editor.choice_row import MANY, ChoiceKey, ChoiceRow
 from builder.tui.screens.editor_catalogue import titled
 from builder.tui.widgets.detail_lines import BROAD, NOTHING, Below, DetailRow, detail_rows, effect_key, shut_at_first
+from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, apart, plain
 from builder.tui.widgets.profile_lines import profile_lines
@@ -104,8 +105,7 @@ class DetailsPane(LinePane[DetailRow]):
             self._fold(row.heading)
         if row is not None and row.tie:
             self.call_later(self.run_action, f"screen.ask('{row.tie}')")
-        choice = self.choice
-        if choice is None:
+        if (choice := self.choice) is None:
             return
         if choice.reason and not choice.number:
             self.post_message(self.Picked(choice, choice.step))
@@ -119,8 +119,7 @@ class DetailsPane(LinePane[DetailRow]):
     @on(LinePane.Chosen)
     def _ask(self, chosen: LinePane.Chosen) -> None:
         """Ask for a number that was clicked: with a mouse alone it cannot be typed."""
-        choice = self.choice
-        if chosen.sign is not None and choice is not None and choice.is_counted:
+        if chosen.sign is not None and (choice := self.choice) is not None and choice.is_counted:
             chosen.stop()
             self.post_message(self.Picked(choice, None))
 
@@ -207,10 +206,8 @@ class DetailsPane(LinePane[DetailRow]):
             self._resting_fire = self.set_timer(RESTED_FOR_FIRE, self._tell_fire)
 
     def _tell_fire(self) -> None:
-        unit = self._about[0]
-        fire = self.work_out_fire(unit)
-        if fire is not None:
-            self._fires[unit] = fire
+        if (fire := self.work_out_fire(self._about[0])) is not None:
+            self._fires[self._about[0]] = fire
             self._show(keep=True)
 
     def look_for(self, words: str) -> None:
@@ -346,9 +343,12 @@ class DetailsPane(LinePane[DetailRow]):
 
     @property
     def _height(self) -> int:
-        """The lines of its frame: for the choices, what is looked for, and what one of them changes."""
-        frame = self.parent
-        return frame.size.height if isinstance(frame, Widget) else 0
+        """The lines of its frame: for the choices, what is looked for, and what one of them changes.
+
+        Those that a message takes for a while count too: nothing is folded or parted anew for it.
+        """
+        height = self.parent.size.height if isinstance(self.parent, Widget) else 0
+        return height + self.screen.query_one(KeyLine).taken if height else 0
 
     @property
     def _width(self) -> int:

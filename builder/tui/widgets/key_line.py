@@ -123,10 +123,18 @@ class KeyLine(Looks):
                 break
             lines = [*before, *lines]
         self._notices = tuple(lines)
-        usual = 1 if self.screen.size.height < LOW else 2
-        self.styles.height = max(usual, 1 + len(lines)) if lines else usual
+        self.styles.height = max(self._usual, 1 + len(lines)) if lines else self._usual
         self._look()
         self.refresh()
+
+    @property
+    def _usual(self) -> int:
+        return 1 if self.screen.size.height < LOW else 2
+
+    @property
+    def taken(self) -> int:
+        """The lines that notices take from what is above, as long as they stand."""
+        return max(0, self.size.height - self._usual)
 
     def _look_soon(self) -> None:
         """Look once what the keys led to is painted: finding what is possible takes as long as an act."""
