@@ -28,12 +28,14 @@ units:
 """
 SQUAD = "  - {unit: Tactical Squad, count: 10, options: [plasma gun, missile launcher]}\n"
 TANK = "  - {unit: Predator}\n"
+SQUADS, TANKS = 20, 10
+"""How many of each a side has."""
 
 
 def begin(folder: Path, name: str) -> GameSession:
     """A game of sixty units, thirty of a side: squads of ten, and tanks."""
     army = folder / "army.yaml"
-    army.write_text(ARMY + SQUAD * 20 + TANK * 10)
+    army.write_text(ARMY + SQUAD * SQUADS + TANK * TANKS)
     return new_game(str(army), str(army), name)
 
 

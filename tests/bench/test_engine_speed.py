@@ -130,7 +130,6 @@ class Editing:
         return list(itertools.islice(self.evaluator.options(self.roster, self.force), ROWS))
 
 
-@pytest.mark.benchmark(group="engine")
 def as_dataclasses(value: object, kinds: dict[type, type]) -> Any:
     """The same values as dataclasses: what writing them as JSON takes is what other times are compared with."""
     if isinstance(value, tuple):
@@ -141,6 +140,7 @@ def as_dataclasses(value: object, kinds: dict[type, type]) -> Any:
     return kind(*(as_dataclasses(getattr(value, name), kinds) for name in value.__struct_fields__))
 
 
+@pytest.mark.benchmark(group="engine")
 def test_an_edit_beside_writing_the_army_as_json(benchmark: Benchmark, capsys: pytest.CaptureFixture[str]) -> None:
     few, many = Editing(ROOTS), Editing(10 * ROOTS)
     benchmark(few.after_edit)

@@ -16,7 +16,7 @@ from typing import Protocol
 import pytest
 
 from builder.services.games.games import open_game
-from tests.bench.games import begin, fill
+from tests.bench.games import SQUADS, begin, fill
 
 ENTRIES, TIMES, ACTS = 2000, 9, 60
 
@@ -53,7 +53,9 @@ def test_a_long_game_is_shown(benchmark: Benchmark, games: Path, monkeypatch: py
     ours, theirs = [], []
 
     def show(name: str) -> None:
-        subprocess.run([sys.executable, "-m", "builder", "game", "show", name], check=True, stdout=subprocess.DEVNULL)
+        command = [sys.executable, "-m", "builder", "game", "show", name]
+        shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        assert shown.count(":tactical-squad-") == 2 * SQUADS
 
     def run() -> None:
         theirs.append(seconds(lambda: show("empty")))
@@ -68,9 +70,13 @@ def test_a_long_game_is_opened(benchmark: Benchmark, games: Path, monkeypatch: p
     monkeypatch.setenv("MUSTER_GAMES", str(games))
     ours, theirs = [], []
 
+    def opened(name: str, number: int) -> None:
+        with open_game(name) as session:
+            assert session.seq > number
+
     def run() -> None:
-        theirs.append(seconds(lambda: open_game("empty").close()))
-        ours.append(seconds(lambda: open_game("long").close()))
+        theirs.append(seconds(lambda: opened("empty", 0)))
+        ours.append(seconds(lambda: opened("long", ENTRIES)))
 
     benchmark.pedantic(run, rounds=TIMES, iterations=1)
     told(benchmark, "a game of 2,000 entries opened, beside an empty one", min(ours), min(theirs))
@@ -89,9 +95,11 @@ def test_an_act_is_done_and_stored(
 
     def run() -> None:
         with open_game("long") as session:
+            before = session.seq
             for _ in range(ACTS):
                 theirs.append(seconds(lambda: table.execute("INSERT INTO t VALUES (?)", (b"x" * 500,))))
                 ours.append(seconds(lambda: session.act("next", {})))
+            assert session.seq == before + ACTS
             session.jump(ENTRIES)
 
     benchmark.pedantic(run, rounds=1, iterations=1)

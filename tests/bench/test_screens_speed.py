@@ -89,7 +89,7 @@ class Terminal:
         os.close(slave)
 
     def until(self, pattern: bytes, most: float = 60) -> float:
-        """Seconds until the program has written what fits."""
+        """Seconds until the program has written what fits; a benchmark fails where that never comes."""
         seen, begin = b"", time.perf_counter()
         while (match := re.search(pattern, SIGNS.sub(b"", seen))) is None:
             assert time.perf_counter() - begin < most, seen[-400:]
