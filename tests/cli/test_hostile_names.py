@@ -81,7 +81,9 @@ def test_rosters_of_other_programs(muster: Muster, home: Path) -> None:
         muster(*command, str(path))
     muster("armies", "import", str(path))
     muster("armies", "list")
-    muster("armies", "list", "--json")
+    every = json.loads(muster("armies", "list", "--json"))["armies"]
+    (mine,) = [each for each in every if each["origin"] == "library"]
+    assert (mine["name"], mine["points"], mine["mistakes"]) == (hostile.NAMES[0], 500, [])
     every_export(muster, home, str(path))
 
 
