@@ -221,6 +221,7 @@ def test_slots_whose_names_begin_alike_have_codes_that_tell_them_apart() -> None
     assert list(codes_of(relics).values()) == ["HQ", "EL", "RE", "RHS", "RHQ", "UNIQ", "UNIT"]
     chambers = ("Sacrosanct Chamber Infantry", "Sacrosanct Chamber Cavalry", "Faction: Orks", "Faction: Eldar")
     assert list(codes_of(chambers).values()) == ["SCI", "SCC", "FO", "FE"]
+    assert list(codes_of(("", " ", "Troops")).values()) == ["", "", "TR"], "names of blanks have none"
     slots = tuple(SlotLine(name=name, taken=1) for name in ("Artillery", "Artefact"))
     first, _ = totals_lines(Totals(slots=slots), 80)
     assert "ARTI 1 ARTE 1" in "".join(text for text, _ in first.right)

@@ -182,9 +182,9 @@ def _before_colon(name: str) -> str:
 
 def _initials(name: str) -> str:
     """A code of a name that begins as others do: RHQ of Relic HQ, RHS of Relic Heavy Support."""
-    first, *rest = _words(name)
+    first, *rest = _words(name) or [""]
     known = _CODES.get(_key(" ".join(rest)))
-    return (first[0] + (known or "".join(word[0] for word in rest))).upper()
+    return (first[:1] + (known or "".join(word[0] for word in rest))).upper()
 
 
 def _words(name: str) -> list[str]:
