@@ -270,9 +270,10 @@ class _Layout:
             for n, content in enumerate(contents, 1):
                 page = framed_page(its, frame, self.roster, sheets, n, len(contents), content, by_id)
                 rows |= {row.card: (len(pages), placed_on(frame, row)) for row in content.rows}
-                turned = self.options.duplex and len(pages) % 2
-                aside = (moved(page.items, -shift if turned else shift, 0),)
-                pages.append(replace(page, items=aside) if shift else page)
+                if shift:
+                    turned = self.options.duplex and len(pages) % 2
+                    page = replace(page, items=(moved(page.items, -shift if turned else shift, 0),))
+                pages.append(page)
             if lead == self.below:
                 rules_at = len(pages) - 1
         roster = self.roster

@@ -1,6 +1,6 @@
 """The frame of a page: its paper, margins and scale, and the running head: army, what boxes mean, which page it is.
 
-And what is put into it, with the links and bookmarks that lead from page to page.
+What a page holds is put into it here, with the links and bookmarks that lead from page to page.
 """
 
 from __future__ import annotations
@@ -41,8 +41,6 @@ LARGER = 1.25
 """The scale of larger text: cards of the compact design come to the usual size with it."""
 LEAST_MARGIN = 5.0
 """What a gutter leaves on the other side, in mm: printers reach no further."""
-
-
 SIDE, NAME_HEIGHT = 10.0, 8.0
 """Where links begin from the sides of the paper, and the height of those on the name of a card, in mm."""
 
