@@ -147,49 +147,34 @@ def test_a_choice_tells_what_it_changes_beside_the_points(name: str, group: str,
     assert squad.editor.session.state is before
 
 
+EPIC, LETHAL = "epic-space-marines-3000", "lethal-marines-1000"
+
+
 @pytest.mark.parametrize(
     ("starter", "unit", "choice", "brief", "whole"),
     [
-        ("lethal-marines-1000", "Squad Corvin", "Meltagun", "Shots 1, AP 7, WRM ½, open 37, assault", "½ 18, ¼ 9"),
-        ("lethal-marines-1000", "Squad Corvin", "Power fist", "AP 6, close combat", "AP 6"),
+        (LETHAL, "Squad Corvin", "Meltagun", "Shots 1, AP 7, WRM ½, open 37, assault", "½ 18, ¼ 9"),
+        (LETHAL, "Squad Corvin", "Power fist", "AP 6, close combat", "AP 6"),
+        (LETHAL, "Squad Corvin", "Missile launcher", "Shots 1, AP 5 or 1, WRM 2, open 150", "frag: heavy"),
+        (LETHAL, "Hammer of Dawn", "Smoke launchers", "once a game it counts as hull down for a turn", ""),
+        (LETHAL, "Captain Aldric", "Storm shield", "SU 2×4+", "SU 2×3+ → 2×4+"),
+        (LETHAL, "Land Speeders", "Multi-melta", "Shots 1, AP 8, WRM 1, open 75, main", "main"),
         (
-            "lethal-marines-1000",
-            "Squad Corvin",
-            "Missile launcher",
-            "Shots 1, AP 5 or 1, WRM 2, open 150",
-            "frag: heavy",
-        ),
-        (
-            "lethal-marines-1000",
-            "Hammer of Dawn",
-            "Smoke launchers",
-            "once a game it counts as hull down for a turn",
-            "",
-        ),
-        ("lethal-marines-1000", "Captain Aldric", "Storm shield", "SU 2×4+", "SU 2×3+ → 2×4+"),
-        (
-            "epic-space-marines-3000",
+            EPIC,
             "Tactical Detachment",
             "Vindicator",
             "Range 30, FP AP3+/AT4+, ignore cover, Blast markers +1",
             "Vindicator: Type AV, Speed 20, Armour 4+, CC 6+, FF 4+",
         ),
         (
-            "epic-space-marines-3000",
+            EPIC,
             "Tactical Detachment",
             "Chaplain",
             "Range (contact), FP assault, macro-weapon, extra attacks +1, Inspiring, Invulnerable Save, Leader",
             "Inspiring: Adds 1",
         ),
-        ("lethal-marines-1000", "Land Speeders", "Multi-melta", "Shots 1, AP 8, WRM 1, open 75, main", "main"),
-        ("epic-space-marines-3000", "Predator Detachment", "Predator Destructor", "45 AP5+/AT6+; 30 AP5+", "2 → 3"),
-        (
-            "epic-space-marines-3000",
-            "Tactical Detachment",
-            "Hunter",
-            "Range 60, FP AT4+/AA4+",
-            "Hunter-killer: Range 60",
-        ),
+        (EPIC, "Tactical Detachment", "Hunter", "Range 60, FP AT4+/AA4+", "Hunter-killer: Range 60"),
+        (EPIC, "Predator Detachment", "Predator Destructor", "45 AP5+/AT6+; 30 AP5+", "2 → 3"),
     ],
 )
 def test_choices_of_other_games_tell_their_weapons_and_abilities(
@@ -222,19 +207,21 @@ def test_units_more_of_a_formation_are_told_by_their_name() -> None:
 
 def test_weapons_of_one_model_are_told_apart_from_those_of_the_others() -> None:
     """The Nob's choppa hits harder than those of the boys, who are no better armed by armour."""
-    mob = Chooser("Big mob", "orks-500")
-    every = {(each.owner, each.name): mob.editor.effect(each).brief for each in mob.choices}
-    assert every["Nob", "Choppa"] == "DMG 12–20"
-    assert every["Boy", "'eavy armour"].startswith("Sv 4+") and every["Boy", "'eavy armour"].count("Sv") == 1
+
+    def briefs(unit: str, starter: str) -> dict[tuple[str, str], str]:
+        asked = Chooser(unit, starter)
+        return {(each.owner, each.name): asked.editor.effect(each).brief for each in asked.choices}
+
+    mob = briefs("Big mob", "orks-500")
+    assert mob["Nob", "Choppa"] == "DMG 12–20"
+    assert mob["Boy", "'eavy armour"].startswith("Sv 4+") and mob["Boy", "'eavy armour"].count("Sv") == 1
     # Tables call the Scout Sergeant by the end of that.
-    scouts = Chooser("Scout Squad", "space-marines-500")
-    every = {(each.owner, each.name): scouts.editor.effect(each).brief for each in scouts.choices}
-    assert every["Scout Sergeant", "Sniper rifle"] == "DMG 4 × T"
-    assert every["Scout", "Boltgun"] == "DMG 12/24"
-    bikes = Chooser("Scout Bike Squad", "space-marines-1000")
-    every = {(each.owner, each.name): bikes.editor.effect(each).brief for each in bikes.choices}
-    assert every["Scout Biker", "Twin-linked boltgun"] == "DMG 16/32"
-    assert every["Scout Biker Sergeant", "Bolt pistol"] == "DMG 16"
+    scouts = briefs("Scout Squad", "space-marines-500")
+    assert scouts["Scout Sergeant", "Sniper rifle"] == "DMG 4 × T"
+    assert scouts["Scout", "Boltgun"] == "DMG 12/24"
+    bikes = briefs("Scout Bike Squad", "space-marines-1000")
+    assert bikes["Scout Biker", "Twin-linked boltgun"] == "DMG 16/32"
+    assert bikes["Scout Biker Sergeant", "Bolt pistol"] == "DMG 16"
 
 
 def test_one_more_model_costs_also_what_all_models_take() -> None:
