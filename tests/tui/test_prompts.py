@@ -16,7 +16,7 @@ from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose, ListChoice, Tick, fitting
 from builder.tui.dialogs.dialog import Dialog
 from builder.tui.dialogs.new_army import NewArmy, factions
-from builder.tui.dialogs.pick_file import PickFile
+from builder.tui.dialogs.pick_file import PickData, PickFile
 from builder.tui.dialogs.prompts import Ask
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.widgets.line_pane import LinePane
@@ -266,6 +266,20 @@ def test_the_places_to_move_to_stand_in_the_order_of_the_army_on_the_screen(tmp_
     edit(tmp_path / "army.yaml", act)
 
 
+def test_the_folder_of_a_user_that_is_none_holds_nothing() -> None:
+    assert not PickData("Add", gallery=True).places("~nobody-is-called-so/")
+
+
+@pytest.mark.long
+def test_an_army_is_not_saved_in_the_folder_of_a_user_that_is_none(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("ctrl+s")
+        await seen.write("~nobody-is-called-so/army.yaml")
+        await seen.until(lambda: "there is no user" in "\n".join(lines(seen.pilot.app)))
+
+    edit(tmp_path / "army.yaml", act)
+
+
 def test_a_file_that_cannot_be_brought_in_is_told_and_another_one_asked_for(tmp_path: Path) -> None:
     app, text = (
         MusterApp(),
@@ -279,9 +293,14 @@ def test_a_file_that_cannot_be_brought_in_is_told_and_another_one_asked_for(tmp_
 
     async def part(pilot: Pilot[None]) -> None:
         await pilot.press("i")
-        for name, wrong in (("none.ros", "There is no such file"), ("empty.rosz", "this is no saved roster")):
+        ways = (
+            (str(tmp_path / "none.ros"), "There is no such file"),
+            ("~nobody-is-called-so/none.ros", "folder: ~nobody-is-called-so"),
+            (str(tmp_path / "empty.rosz"), "this is no saved roster"),
+        )
+        for path, wrong in ways:
             await until(pilot, lambda: isinstance(app.screen, PickFile))
-            await typed(pilot, str(tmp_path / name))
+            await typed(pilot, path)
             await until(pilot, lambda wrong=wrong: isinstance(app.screen, PickFile) and wrong in told())  # type: ignore[misc]
         await pilot.press(*"right.yaml", "enter")
         await until(pilot, lambda: "Late is in the library" in told())

@@ -12,7 +12,8 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from builder.resources import pasted
+from builder.errors import InputError
+from builder.resources import expanded, pasted
 from builder.services.army.locator import PathCompletion, places_in
 from builder.services.data.sources import ENDINGS, is_address, number_in
 from builder.services.files import is_there
@@ -133,7 +134,7 @@ class PickFile(Dialog[str]):
         """Return why nothing can be taken by what is written; empty where something can."""
         if not written:
             return f"Write where the {self.sought} is."
-        if not (is_address(written) or is_there(str(Path(written).expanduser()))):
+        if not (is_address(written) or _is_there(written)):
             return f"There is no such file or folder: {written}"
         return f"No {self.sought} is in this folder." if written.endswith("/") else ""
 
@@ -173,7 +174,7 @@ class PickData(PickFile):
         The network comes first only before anything is written: Enter on a folder must not fetch what nobody asked for.
         """
         gallery = (Offer("The community's gallery", "fetched from github.com", GALLERY_WANTED),)
-        here = not text or (text.endswith("/") and is_there(str(Path(text).expanduser())))
+        here = not text or (text.endswith("/") and _is_there(text))
         offered = gallery if self._gallery and here else ()
         if not text or is_address(text):
             return offered
@@ -188,6 +189,14 @@ class PickData(PickFile):
     def takes(self, folder: Path) -> bool:
         """Whether a folder holds data itself."""
         return number_in(folder) > 0
+
+
+def _is_there(written: str) -> bool:
+    """Whether there is something at a path as players write it; nothing is in the folder of a user that is none."""
+    try:
+        return is_there(str(expanded(written)))
+    except InputError:
+        return False
 
 
 def _line(place: PlaceRow, width: int) -> Line:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeVar
 
 from textual.app import App
@@ -349,9 +348,10 @@ async def ask_file(app: App[Any], source: str | None) -> str | None:
     """Ask for another file to go on in; `source` is the one there is."""
 
     def read(path: str) -> str:
-        if is_there(str(Path(path.strip()).expanduser())):
-            raise ValueError(f"{Path(path.strip()).name} is already there: choose another name")
-        return str(in_a_folder(path))
+        target = in_a_folder(path)
+        if is_there(str(target)):
+            raise ValueError(f"{target.name} is already there: choose another name")
+        return str(target)
 
     words = "The file to go on in; it must not be there yet."
     path: str | None = await app.push_screen_wait(Ask("Save as", words, source or "", read))
