@@ -94,7 +94,7 @@ def match_name(name: str, known: Iterable[str]) -> str | None:
 
 
 def capitalized(name: str) -> str:
-    """Return a name as it is printed: its first letter is a capital."""
+    """Return a name as it is printed, or words as a sentence begins: the first letter is a capital."""
     return name[:1].upper() + name[1:]
 
 

@@ -11,7 +11,7 @@ from builder.errors import EditError, Finding, Severity
 from builder.record import Record
 from builder.roster.marks import Mark, mark_words, unit_of_part
 from builder.roster.view import RosterView, SelectionView, costs_to_show, points_of, points_type
-from builder.scalars import number, signed
+from builder.scalars import capitalized, number, signed
 from builder.services.army.history import history_of
 from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army, open_bytes
@@ -193,7 +193,7 @@ def _figures_of(army: Army, shown: Container[str]) -> Iterator[tuple[str, Decima
         if cost.type_id not in shown or cost.type_id in army.view.hidden_costs:
             continue
         name = cost.name.strip()
-        yield f"{name[:1].upper()}{name[1:]}", cost.value
+        yield capitalized(name), cost.value
         if cost.type_id in limits:
             yield f"Limit of {name}", limits[cost.type_id]
     for word, count in zip((words.unit, words.member), sizes(units), strict=True):

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from builder.record import Record, replace
-from builder.scalars import signed
+from builder.scalars import capitalized, signed
 from builder.services.editor.choice_row import MANY, ChoiceKey, ChoiceRow
 from builder.services.editor.prices import price_range
 
@@ -310,7 +310,7 @@ def _title(key: GroupKey, those: Sequence[ChoiceRow], main: str, is_only: bool) 
     if group in (one.owner, OPTIONS) and group != one.group:
         owner, last = one.owner, one.name if len(those) == 1 else OPTIONS
     first, *others = [part for part in (owner, last) if part and part != main] or [OPTIONS]
-    return (f"{first[:1].upper()}{first[1:]}", *(f"{part[:1].lower()}{part[1:]}" for part in others))
+    return (capitalized(first), *(f"{part[:1].lower()}{part[1:]}" for part in others))
 
 
 def kind_of(group: str) -> str | None:

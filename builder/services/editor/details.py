@@ -11,7 +11,7 @@ from builder.record import replace
 from builder.roster.marks import unit_of_part
 from builder.roster.naming import own_name
 from builder.roster.view import ForceView, ProfileView, SelectionView, points_of, points_type
-from builder.scalars import counted, number
+from builder.scalars import capitalized, counted, number
 from builder.services.army.opening import Army
 from builder.services.editor.choice_row import ChoiceKey, ChoiceRow
 from builder.services.editor.tree import own_points, sum_of, units_within
@@ -370,7 +370,7 @@ def told_counters(counters: Iterable[tuple[str, str, int]]) -> str:
     for remark, name, count in counters:
         found.setdefault(remark, []).append(f"{name} {count}")
     return "; ".join(
-        f"Gives {', '.join(told)}" if remark == GIVEN else f"{remark[:1].upper()}{remark[1:]}: {', '.join(told)}"
+        f"Gives {', '.join(told)}" if remark == GIVEN else f"{capitalized(remark)}: {', '.join(told)}"
         for remark, told in found.items()
     )
 

@@ -19,7 +19,7 @@ from builder.roster.follow import follow
 from builder.roster.marks import PlannedGroup, unit_of_part
 from builder.roster.model import Force, Roster
 from builder.roster.parts import put
-from builder.scalars import match_name, read_budget, read_name, slug
+from builder.scalars import capitalized, match_name, read_budget, read_name, slug
 from builder.services.editor import unit_operations as units
 from builder.services.editor.lookup import find_force, find_part, find_selection, force_offers
 from builder.services.editor.operations import (
@@ -213,7 +213,7 @@ def _fit_name(text: str) -> str:
         return read_name(text)
     except ValueError as error:
         words = str(error)
-        raise EditError(f"{words[:1].upper()}{words[1:]}.") from None
+        raise EditError(f"{capitalized(words)}.") from None
 
 
 def _limit(word: str, main: bool) -> Decimal:

@@ -15,7 +15,7 @@ from builder.cache import remembered
 from builder.errors import Finding, InputError
 from builder.inputs import STANDARD
 from builder.record import Record
-from builder.scalars import several
+from builder.scalars import capitalized, several
 from builder.services.army.locator import locate_army
 from builder.services.files import read_army_source
 
@@ -86,7 +86,7 @@ class CounterLine(Record, frozen=True, kw_only=True):
     @property
     def whose(self) -> str:
         """The remark as a heading."""
-        return f"{self.remark[:1].upper()}{self.remark[1:]}"
+        return capitalized(self.remark)
 
 
 class Totals(Record, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from builder.errors import Finding, InputError
 from builder.inputs import read_file
 from builder.record import Record, replace
 from builder.resources import expanded, state_folder
-from builder.scalars import counted, file_stem, relative_time
+from builder.scalars import capitalized, counted, file_stem, relative_time
 from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.export.files import FORMS, export_army, write_output
@@ -369,7 +369,7 @@ def _looks(fields: Collection[Field], plan: ExportPlan, folded: Collection[str])
         if field.switch:
             yield ExportRow("tick", field.key, name, "", (), getattr(plan.options, field.key), "", field.text, name)
         else:
-            yield _choice(field, plan, f"{name[:1].upper()}{name[1:]}")
+            yield _choice(field, plan, capitalized(name))
 
 
 def _choice(field: Field, plan: ExportPlan, label: str) -> ExportRow:

@@ -9,6 +9,7 @@ from typing import Any
 
 from builder.errors import InputError, MusterError, PlayError
 from builder.record import replace
+from builder.scalars import capitalized
 from builder.services.games.act_rows import ActRow, RowKind, act_rows, called_as_rows, rows_named, shown_rows
 from builder.services.games.session import GameSession, UnusedValuesError
 from builder.services.games.visibility import Hidden, visible_choices
@@ -79,7 +80,7 @@ def propose(
     if wanted:
         lacking = {name: known[name][1] for name in wanted if known[name][1]}
         told = f"Still to be given: {', '.join(name.replace('-', ' ') for name in wanted)}."
-        told = " ".join(f"{words[:1].upper()}{words[1:]}." for words in lacking.values()) or told
+        told = " ".join(f"{capitalized(words)}." for words in lacking.values()) or told
         return Proposal(choices, against=told, lacking=lacking, given=given, asked=asked, idle=everything)
     try:
         decision, kept = _answered(session, spec, given, asked, answers)
@@ -124,7 +125,7 @@ def in_the_form(error: MusterError, spec: Spec[Act[Any]]) -> str:
     for said in (f"; by agreement with --{ANYWAY}", f" with --{ANYWAY}"):  # the form tells by which key
         text = text.replace(said, "")
     text = called_as_rows(text)
-    return f"{text[:1].upper()}{text[1:]}"
+    return capitalized(text)
 
 
 def _answered(
