@@ -24,7 +24,7 @@ from builder.services.editor.quick_fixes import over_limit
 from builder.services.editor.suggestions import mend_of, taking
 from builder.services.editor.tree import units_within
 from builder.services.editor.view import belongs
-from builder.services.editor.weapon_words import NO_VALUE, is_of_weapons, name_in, weapon_words
+from builder.services.editor.weapon_words import NO_VALUE, name_in, weapon_words
 from builder.systems.blocks import ColumnKind, FormationCard, UnitRow, VehicleCard
 from builder.systems.protocol import ANY_ROOM
 from builder.text import without_markup
@@ -94,8 +94,7 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: 
     after = before if then is now else _details_in(then, choice.unit)
     rows = _rows_of(then, choice)
     its = {weapon for _, row in rows for weapon in row.weapons}
-    profiles = [table for table in after.tables if not is_of_weapons(table)]
-    models = {name_in(table, row).partition(" (")[0] for table in profiles for row in table.rows}
+    models = {name_in(table, row).partition(" (")[0] for table in after.profiles for row in table.rows}
     fire, what = weapon_words(before.every_weapon, after.every_weapon, choice.name, its, choice.owner, models)
     health = _hit_points(then, choice.unit) - _hit_points(now, choice.unit)
     healthier = f"HP {signed(health)}" if health and not barred else ""
@@ -299,7 +298,7 @@ def _profile_changes(before: Details, after: Details) -> Iterator[_Changed]:
     Who has another profile by a choice is called by that too: `Captain (Artificer armour)`.
     """
     old = {(table.columns[0], name_in(table, row)): row.cells for table in before.tables for row in table.rows}
-    for table in (table for table in after.tables if not is_of_weapons(table)):
+    for table in after.profiles:
         for row in table.rows:
             name, of = name_in(table, row), table.columns[0]
             known = old.get((of, name)) or old.get((of, name.partition(" (")[0]), ())

@@ -93,6 +93,11 @@ class Details:
         """The tables of weapons, those too that a card has among its figures."""
         return (*self.weapons, *filter(is_of_weapons, self.tables))
 
+    @property
+    def profiles(self) -> tuple[Table, ...]:
+        """The tables of its own figures, without those of weapons among them."""
+        return tuple(table for table in self.tables if not is_of_weapons(table))
+
 
 def force_details(army: Army, id: str) -> Details | None:
     """Return what is worth knowing of the force of this id: its own points, units and findings; None where none is."""
@@ -377,8 +382,8 @@ def told_counters(counters: Iterable[tuple[str, str, int]]) -> str:
 
 def weapons_beside(army: Army, unit: SelectionView) -> tuple[Table, ...]:
     """Return the tables of weapons of a unit's further cards: each vehicle of a squadron has one of its own."""
-    _, *others = army.reading.cards(unit.id) or (None,)
-    tables = (table for card in others if card for table in (*_weapon_tables(card), *_profile_tables(card)))
+    others = army.reading.cards(unit.id)[1:]
+    tables = (table for card in others for table in (*_weapon_tables(card), *_profile_tables(card)))
     return tuple(filter(is_of_weapons, tables))
 
 

@@ -32,7 +32,7 @@ def refusal_of(session: ArmyDocument, units: tuple[str, ...]) -> str:
 
 def is_several(session: ArmyDocument, unit: str) -> bool:
     """Whether a unit deploys as several, which can be a group by themselves."""
-    return sum(each.id.partition(".")[0] == unit for each in session.army.reading.units if unit) > 1
+    return sum(unit_of_part(each.id) == unit for each in session.army.reading.units) > 1
 
 
 def groups_for(session: ArmyDocument, unit: str) -> Offered:
