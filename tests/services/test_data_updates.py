@@ -101,7 +101,8 @@ def test_an_army_whose_set_was_removed_says_how_it_can_be_opened_again(
     assert run(["data", "remove", "Small Wars"]) == 0
     assert run(["check", str(army)]) == 2
     told = " ".join(capsys.readouterr().err.split())
-    assert "no data set 'Small Wars': add it with 'muster data add', or by Data in the library; known are: Else" in told
+    way = "add it with 'muster data add', or under Data in the library"
+    assert f"no data set 'Small Wars': {way}; known are: Else" in told
 
 
 @pytest.mark.long

@@ -9,7 +9,7 @@ import pytest
 from builder.errors import Finding, Severity
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
-from builder.services.editor.operations import Add, Count, Duplicate, Limit, Remove, RemoveGroup, SetMark
+from builder.services.editor.operations import Add, AddGroup, Count, Duplicate, Limit, Remove, RemoveGroup, SetMark
 from builder.services.editor.quick_fixes import mends
 from builder.services.editor.session import EditorSession
 from builder.services.editor.suggestions import points_left, what_fits
@@ -53,6 +53,13 @@ def test_a_unit_that_starts_the_game_grouped_is_put_into_a_group_of_those_that_i
         "Make First Cell 1, Second Cell and First Cell 2 a group",
         "Make First Cell 1 and Second Cell a group",
     ]
+
+
+def test_a_mend_calls_it_as_the_groups_of_a_unit_do_that_a_group_is_broken_up() -> None:
+    desk = EditorSession.open("lethal-chaos-1000").editor
+    desk.apply(AddGroup(name="Cult", units=("c3s1", "c3s2")))
+    finding = next(each for each in desk.army.findings if each.groups)
+    assert mends(desk.session.apart(), finding)[0].words.startswith("Break up Cult")
 
 
 def test_mends_have_their_price_and_say_what_goes_and_what_remains() -> None:

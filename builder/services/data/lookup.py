@@ -22,7 +22,7 @@ _PARTS = re.compile(r"\s[-–]\s")
 MOST_TOLD = 8
 """So many names are told where a word can be several."""
 _SIGNS = re.compile(r"[\W_]+")
-ADD_IT = ": add it with 'muster data add', or by Data in the library"
+ADD_IT = ": add it with 'muster data add', or under Data in the library"
 """What can be done where a data set is not there, or was removed."""
 
 

@@ -45,7 +45,7 @@ def leaving(groups: Sequence[PlannedGroup], units: Collection[str]) -> tuple[Ope
 def regroupings(session: ArmyDocument, finding: Finding) -> Iterator[tuple[str, tuple[Operation, ...]]]:
     """Yield how groups may be planned otherwise for a finding about them, in words.
 
-    A unit that is in no group comes into one, those first that lack one as it does; a group is planned no more.
+    A unit that is in no group comes into one, those first that lack one as it does; or a group is broken up.
     """
     groups, names, unit = session.state.roster.groups, unit_names(session.army.view), finding.at.unit
     placed = {id for group in groups for id in group.units}
@@ -62,4 +62,4 @@ def regroupings(session: ArmyDocument, finding: Finding) -> Iterator[tuple[str, 
                 yield f"Make {told} and {names.get(some[-1], some[-1])} a group", own_group(groups, (unit, *some))
     for group in groups:
         if group.id in finding.groups:
-            yield f"Part the group {group.name or group.id}", (RemoveGroup(group=group.id),)
+            yield f"Break up {group.name or group.id}", (RemoveGroup(group=group.id),)

@@ -233,7 +233,7 @@ class AddGroup(Operation):
 
 
 class RemoveGroup(Operation):
-    """Plan a group no more."""
+    """Break up a group; its units stay."""
 
     called = "group remove"
     group: Text = given("The group: its id, or its name.", positional=True)

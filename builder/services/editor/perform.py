@@ -157,14 +157,14 @@ def add_group(ground: EditContext, state: State, operation: AddGroup) -> Done:
 
 
 def remove_group(ground: EditContext, state: State, operation: RemoveGroup) -> Done:
-    """Plan a group no more; its units stay."""
+    """Break up a group; its units stay."""
     word, groups = operation.group, state.roster.groups
     found = [group for group in groups if group.id == word] or [g for g in groups if slug(g.name) == slug(word)]
     if len(found) != 1:
         known = [group.name or group.id for group in groups]
         raise EditError(f"No group, or not exactly one, is called “{word}”{suggestion(word, known)}")
     roster = replace(state.roster, groups=tuple(group for group in groups if group is not found[0]))
-    return Done(State(roster), f"{found[0].name or found[0].id} is planned no more")
+    return Done(State(roster), f"{found[0].name or found[0].id} is broken up")
 
 
 def choose_module(ground: EditContext, state: State, operation: ChooseModule) -> Done:
