@@ -121,6 +121,12 @@ class ForceView(Record, frozen=True, kw_only=True):
     custom_notes: str | None = None
     available_entry_count: int | None = None
 
+    def walk(self) -> Iterator[ForceView]:
+        """Yield this force and all below it, parents first."""
+        yield self
+        for child in self.forces:
+            yield from child.walk()
+
 
 class RosterView(Record, frozen=True, kw_only=True):
     """A whole evaluated roster: `costs` are totals, `cost_limits` only those that are set.
@@ -150,14 +156,8 @@ class RosterView(Record, frozen=True, kw_only=True):
 
     def all_forces(self) -> Iterator[ForceView]:
         """Yield all forces, parents first."""
-
-        def of(force: ForceView) -> Iterator[ForceView]:
-            yield force
-            for child in force.forces:
-                yield from of(child)
-
         for force in self.forces:
-            yield from of(force)
+            yield from force.walk()
 
     def units(self) -> Iterator[SelectionView]:
         """Yield the top selections of all forces, in order."""

@@ -10,7 +10,7 @@ from builder.errors import Finding
 from builder.record import replace
 from builder.roster.marks import unit_of_part
 from builder.roster.naming import own_name
-from builder.roster.view import ForceView, ProfileView, SelectionView, points_of, points_type
+from builder.roster.view import ProfileView, SelectionView, points_of, points_type
 from builder.scalars import capitalized, counted, number
 from builder.services.army.opening import Army
 from builder.services.editor.choice_row import ChoiceKey, ChoiceRow
@@ -104,7 +104,7 @@ def force_details(army: Army, id: str) -> Details | None:
     force = next((each for each in army.view.all_forces() if each.id == id), None)
     if force is None:
         return None
-    forces = [*_with_below(force)]
+    forces = [*force.walk()]
     parts = {part.id for each in forces for unit in each.selections for part in unit.walk()}
     ids = parts | {each.id for each in forces}
     units = [unit for unit in army.reading.units if unit_of_part(unit.id) in parts]
@@ -116,12 +116,6 @@ def force_details(army: Army, id: str) -> Details | None:
         findings=tuple(found for found in army.findings if ids & {place_of(found), found.at.owner_id}),
         notes=force.custom_notes or "",
     )
-
-
-def _with_below(force: ForceView) -> Iterator[ForceView]:
-    yield force
-    for each in force.forces:
-        yield from _with_below(each)
 
 
 def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]) -> Details:
