@@ -131,3 +131,10 @@ def test_a_unit_without_a_slot_in_its_force_is_wrong_and_moves_to_one_that_has(e
 def _words(line: Line | None) -> str:
     assert line is not None
     return "".join(text for text, _ in (*line.left, *line.right))
+
+
+def test_what_is_free_says_by_how_much_the_army_is_over_already(editor: EditorSession) -> None:
+    (force,) = editor.session.state.roster.forces
+    editor.apply(Add(unit="tank", force=force.id))
+    told = editor.adding(editor.session.state.roster.forces[0], "relic")
+    assert told is not None and told.comes_to == "army 250 + 0 = 250, 50 over"

@@ -33,18 +33,21 @@ def price_range(costs: Iterable[Decimal]) -> str:
 
 def army_with(totals: Totals, price: Decimal) -> str:
     """What the army costs with something more in it: `army 940 + 60 = 1 000, 0 left`."""
-    now, over = totals.points + price, totals.over_with(price)
-    words = f"army {number(totals.points)} + {number(price)} = {number(now)}"
-    if totals.limit is None:
-        return words
-    return f"{words}, {number(over)} over" if over else f"{words}, {number(totals.limit - now)} left"
+    now = totals.points + price
+    return f"army {number(totals.points)} + {number(price)} = {number(now)}{_behind(totals, price)}"
 
 
 def would_come_to(totals: Totals, price: Decimal) -> str:
     """Return what the army costs with something more in it, and what is left of its limit then."""
-    now = totals.points + price
-    left = "" if totals.limit is None else f", {number(abs(totals.limit - now))} "
-    return f"the army comes to {number(now)}{left}{left and ('left' if now <= (totals.limit or 0) else 'over')}"
+    return f"the army comes to {number(totals.points + price)}{_behind(totals, price)}"
+
+
+def _behind(totals: Totals, price: Decimal) -> str:
+    """What is left of the limit with something more, or by how much it is over: `, 15 over`; nothing without limit."""
+    if totals.limit is None:
+        return ""
+    left = totals.limit - totals.points - price
+    return f", {number(abs(left))} {'left' if left >= 0 else 'over'}"
 
 
 def why_over(totals: Totals, price: Decimal) -> str:
