@@ -68,6 +68,11 @@ class EntryOption:
         """How many more may be chosen; None for any number."""
         return None if self.most is None else max(0, self.most - self.number)
 
+    @property
+    def slot(self) -> str:
+        """The id of the slot of a force that it would stand in, whatever is its own; empty where it has none."""
+        return next((id for id, is_primary in self.categories.items() if is_primary), "")
+
 
 def options(roster: Roster, library: Library, parent_id: str) -> Iterator[EntryOption]:
     """Yield what a force or a selection offers, one after the other, so that nobody waits for what is not looked at.

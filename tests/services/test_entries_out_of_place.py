@@ -8,6 +8,7 @@ import pytest
 
 from builder.services.data.catalogue_store import add
 from builder.services.editor.new_army import begin
+from builder.services.editor.offers import unit_offers
 from builder.services.editor.operations import Add, AddForce, Limit
 from builder.services.editor.quick_fixes import mends
 from builder.services.editor.session import EditorSession
@@ -31,12 +32,11 @@ SYSTEM = SYSTEM.replace(
     "<categoryLinks>", '<categoryLinks><categoryLink id="elite" name="Elites" targetId="elites" primary="false"/>', 1
 )
 RELIC = '<selectionEntry id="relic" name="Relic" hidden="false" type="upgrade"/>'
-MOVED = SQUAD.replace(
-    "<profiles>",
-    '<modifiers><modifier type="set-primary" field="category" value="elites"><conditions><condition type="atLeast" '
-    'value="1" field="selections" scope="force" childId="relic"/></conditions></modifier></modifiers><profiles>',
-    1,
+MOVE = (
+    '<modifier type="set-primary" field="category" value="elites"><conditions><condition type="atLeast" '
+    'value="1" field="selections" scope="force" childId="relic"/></conditions></modifier>'
 )
+MOVED = SQUAD.replace("<profiles>", f"<modifiers>{MOVE}</modifiers><profiles>", 1)
 BATTERY = (
     '<forceEntries><forceEntry id="battery" name="Battery" hidden="false"><categoryLinks><categoryLink id="guns" '
     'name="Heavy Support" targetId="heavy" primary="false"/></categoryLinks></forceEntry></forceEntries>'
@@ -58,7 +58,11 @@ GHOST = (
 @pytest.fixture
 def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> EditorSession:
     monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
-    source = {"s.gst": game_system(SYSTEM), "m.cat": catalogue(f"{MOVED}{TANK}{GHOST}{RELIC}")}
+    return _editor(tmp_path, SYSTEM, MOVED)
+
+
+def _editor(tmp_path: Path, system: str, squad: str) -> EditorSession:
+    source = {"s.gst": game_system(system), "m.cat": catalogue(f"{squad}{TANK}{GHOST}{RELIC}")}
     add(str(folder(tmp_path / "source", source)))
     army = tmp_path / "army.yaml"
     army.write_text(begin("Small Wars/Marines", "Test", 200), encoding="utf-8")
@@ -107,6 +111,26 @@ def test_an_entry_is_told_in_the_slot_that_it_would_stand_in(editor: EditorSessi
     found = [*found_rows(editor, force, "squad", 76, columns=True, by_slot=False)]
     told = editor.adding(force, found[0].path)
     assert found[0].kind == "Elites" and told is not None and told.place.startswith("Elites")
+
+
+def test_what_would_stand_in_another_slot_is_offered_there_though_its_own_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
+    none = SYSTEM.replace('value="2.0"', 'value="0"', 1).replace('id="least" type="min"', 'id="none" type="max"', 1)
+    leave = MOVE.replace("set-primary", "remove").replace("elites", "troops")
+    editor = _editor(tmp_path, none, MOVED.replace(MOVE, f"{MOVE}{leave}"))
+    (force,) = editor.session.state.roster.forces
+
+    def offered() -> dict[str, tuple[str, str]]:
+        session = editor.session
+        found = unit_offers(session.evaluator, session.ground, session.state.roster, force)
+        return {each.name: (each.slot, each.reason) for each in found}
+
+    assert offered()["Squad"] == ("Troops", "Troops: none can be chosen now") and not what_fits(editor.session)
+    editor.apply(Add(unit="relic", force=force.id))
+    assert offered()["Squad"] == ("Elites", "")
+    assert [each.words for each in what_fits(editor.session)] == ["Add Squad"]
 
 
 def test_a_unit_without_a_slot_in_its_force_is_wrong_and_moves_to_one_that_has(editor: EditorSession) -> None:

@@ -176,14 +176,6 @@ class Shelf:
             self._slots[key] = catalogue_of_force(library, force.catalogue_id, frame)
         return self._slots[key]
 
-    def slot_of(self, force: Force, path: str) -> str:
-        """The id of the slot that an entry would stand in; empty where it has none."""
-        try:
-            categories = self._session.option(force.id, path).categories
-        except EditError:
-            return ""
-        return next((id for id, primary in categories.items() if primary), "")
-
     def alone(self, force: Force, path: str) -> tuple[Details, tuple[ChoiceRow, ...]]:
         """Return an entry as it is when it is added to a force without any others, and all that it could take."""
         key = (force.entry_id, path)
@@ -265,7 +257,7 @@ def adding(
         totals: what the army comes to now.
     """
     details, choices = shelf.alone(force, path)
-    details = replace(details, slot=(standing.slot if not standing.hidden else "") or details.slot)
+    details = replace(details, slot=standing.slot or details.slot)
     wrong, after = _tried(session, force, path, standing)
     over = totals.over_with(standing.price) if not standing.hidden else 0
     sizes = _sizes(choices, details)

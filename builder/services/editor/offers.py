@@ -138,9 +138,8 @@ def unit_offers(evaluator: Evaluator, ground: EditContext, roster: Roster, force
     slots = [link.target_id for link in frame.category_links] if frame else []
     by_slot: dict[str, list[EntryOption]] = {slot: [] for slot in slots}
     for option in evaluator.options(roster, force.id):
-        primary = next((id for id, is_primary in option.entry.categories.items() if is_primary), "")
-        if not option.hidden and (primary in by_slot or not primary or not slots):
-            by_slot.setdefault(primary, []).append(option)
+        if not option.hidden and (option.slot in by_slot or not option.slot or not slots):
+            by_slot.setdefault(option.slot, []).append(option)
     for slot, options in by_slot.items():
         category = data.library.categories.get(slot)
         for option in options:
@@ -371,10 +370,10 @@ def standing_of(session: ArmyDocument, force: Force, path: str) -> EntryStatus |
         return None
     added = session.addition(force, option.entry)
     price = added.of_type(session.points_type)
-    slot = next((id for id, is_primary in option.categories.items() if is_primary), "")
-    known = session.ground.data.library.categories.get(slot)
+    known = session.ground.data.library.categories.get(option.slot)
     return EntryStatus(
-        slot=known.name if known else "",
+        slot_id=option.slot,
+        slot=known.name if known and not option.hidden else "",
         taken=option.number,
         left=option.left,
         price=price,

@@ -257,7 +257,7 @@ class EditorSession:
         standing = self.standing(force, path)
         if standing is None:
             return None
-        slot, totals = self.slots(force).get(self.shelf.slot_of(force, path)), self.view.totals
+        slot, totals = self.slots(force).get(standing.slot_id), self.view.totals
         return adding(self.session, self.shelf, force, path, standing, slot, totals)
 
     # -- what is done ------------------------------------------------------------

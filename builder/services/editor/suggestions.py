@@ -292,13 +292,11 @@ def fitting(session: ArmyDocument, left: Finding, wanted: Callable[[], bool] = l
 
 
 def _units_to_add(session: ArmyDocument) -> Iterator[Suggestion]:
-    full = {(slot.force, slot.category) for slot in session.army.all_slots if slot.taken == slot.maximum}
     names = force_names(session.army.view)
     for force in session.state.roster.all_forces():
         where = f" to {names[force.id]}" if len(names) > 1 else ""
         for option in session.options(force.id):
-            slots = {(force.id, id) for id, primary in option.entry.categories.items() if primary}
-            if not option.hidden and not option.reason and not slots & full:
+            if not option.hidden and not option.reason:
                 price = session.addition(force, option.entry).of_type(session.points_type)
                 add = Add(unit=option.entry.path, force=force.id)
                 yield Suggestion(words=f"Add {option.name}{where}", operations=(add,), cost=price)

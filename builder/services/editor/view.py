@@ -30,8 +30,8 @@ class EntryStatus(Record, frozen=True, kw_only=True):
     """How an entry of the catalogue stands: how many are taken, what adding one adds to the points.
 
     `left` more may be taken (None: any number); `reason` says why none, or is empty. `needs` names what is to be chosen
-    in it before it is complete. What is `hidden` is not offered as the army stands. It would stand in the `slot` of
-    this name, whatever the catalogue lists it in.
+    in it before it is complete. What is `hidden` is not offered as the army stands; all else would stand in the `slot`
+    of this name, whatever the catalogue lists it in.
     """
 
     taken: int
@@ -41,6 +41,7 @@ class EntryStatus(Record, frozen=True, kw_only=True):
     reason: str = ""
     hidden: bool = False
     slot: str = ""
+    slot_id: str = ""
 
 
 class SlotLine(Record, frozen=True, kw_only=True):

@@ -209,7 +209,7 @@ def found_rows(
         order = {slot: place for place, slot in enumerate(dict.fromkeys(hit.entry.slot for hit in hits))}
         hits = tuple(sorted(hits, key=lambda hit: order[hit.entry.slot]))
     stands = {hit.entry.path: session.standing(force, hit.entry.path) for hit in hits} if told else {}
-    slots = {path: each.slot for path, each in stands.items() if each is not None and each.slot and not each.hidden}
+    slots = {path: each.slot for path, each in stands.items() if each is not None and each.slot}
     called = labels((*(each.name for each in session.catalogue(force)), *slots.values()), _sizes(room)[1])
     for hit in hits:
         entry, standing = hit.entry, stands.get(hit.entry.path)
