@@ -342,3 +342,32 @@ def test_what_an_act_does_stands_in_a_column_of_its_own_in_the_list_of_acts(tmp_
         assert limit.index("Names the unit") == undo.index("Takes back")
 
     edit(tmp_path / "army.yaml", act, size=(120, 60))
+
+
+def test_the_last_line_of_a_list_in_a_dialog_is_seen_and_how_many_lines_are_out_of_view(home: Path) -> None:
+    app = MusterApp()
+    folders = [home / f"folder {n:02}" for n in range(20)]
+    for folder in folders:
+        folder.mkdir()
+
+    async def part(pilot: Pilot[None]) -> None:
+        def shown(words: str) -> bool:
+            return any(words in line for line in lines(app))
+
+        async def under_the_cursor(words: str) -> None:
+            await until(pilot, lambda: any("▌" in line and words in line for line in lines(app)))
+
+        app.push_screen(Choose("Which?", [ListChoice(str(n), f"line {n:02}") for n in range(30)]))
+        await until(pilot, lambda: shown("21 more below · Enter chooses"))
+        await pilot.press("end")
+        await under_the_cursor("line 29")
+        await pilot.press("escape")
+        app.push_screen(PickFile("File", home, "What is this about?"))
+        await until(pilot, lambda: shown("folder 00"))
+        await pilot.press("down", "end")
+        await under_the_cursor("folder 19")
+        await pilot.press("escape", "question_mark")
+        await until(pilot, lambda: shown("━ Keys ━"))
+        assert sum(line.startswith("┃  ") for line in lines(app)) >= 10, "its keys have the room that a list has"
+
+    play(app, part, (80, 24))

@@ -16,7 +16,7 @@ from textual.events import Key
 from builder.record import replace
 from builder.scalars import fit
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.dialog import Dialog
+from builder.tui.dialogs.dialog import HIGH, Dialog
 from builder.tui.sentences import keyed
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Input, Line, Vertical, cut, parted
@@ -120,6 +120,9 @@ class Choose(Dialog[str]):
 
     @on(LinePane.Resized)
     def _fit(self) -> None:
+        if self.app.size.height >= HIGH:  # A lower screen has no line for keys but this.
+            self._pane.frame = self.query_one(".dialog")
+            self._pane.hint(keyed(self.hint))
         key = self._pane.row.key if self._pane.row is not None else None
         self._show(self._shown, next((place for place, each in enumerate(self._shown) if each.key == key), 0))
         if self._shown is self._choices:

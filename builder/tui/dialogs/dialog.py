@@ -15,6 +15,8 @@ HIGH = 20
 """From this height on a dialog leaves the upper part of the screen, and the lines at its foot, in sight."""
 FRAMES = 2
 """The lines of a frame."""
+FOOT = 4
+"""The lines below a dialog of a high screen: totals and findings of the screen, its own keys, and what is said."""
 Answer = TypeVar("Answer")
 
 
@@ -46,7 +48,7 @@ class Dialog(ModalScreen[Answer | None]):
     def room(self) -> int:
         """The lines that what is in it may take, frames not counted; a low screen gives all it has."""
         height = self.app.size.height
-        return (height * 6 // 10 if height >= HIGH else height) - FRAMES
+        return ((height - FOOT) * 6 // 10 if height >= HIGH else height) - FRAMES
 
     def action_cancel(self) -> None:
         """Close it without an answer."""
