@@ -7,19 +7,17 @@ from pathlib import Path
 import pytest
 
 from builder.scalars import number
-from builder.services.data.catalogue_store import add
-from builder.services.data.datasheets import installed_data
 from builder.services.editor.adding import found, passengers_in
 from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot
 from builder.services.editor.details import Details
-from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, AddForce, Limit, SetMark, WriteNote
 from builder.services.editor.session import EditorSession
 from builder.services.editor.view import SlotLine, Totals
 from builder.systems.common.units import codes_of, short
 from builder.tui.widgets.adder_lines import name_of
 from builder.tui.widgets.totals_line import totals_lines
-from tests.formats.datafiles import SQUAD, catalogue, folder, game_system
+from tests.formats.datafiles import SQUAD, game_system
+from tests.services.small_wars import small_army
 from tests.starters import EACH_STARTER
 
 
@@ -154,13 +152,9 @@ def test_a_text_of_a_unit_names_its_choices() -> None:
 def test_a_slot_is_called_after_its_category_whatever_the_force_calls_its_link(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "own"))
     system = game_system().replace(b'id="slot" name="Troops"', b'id="slot" name="New CategoryLink"')
     assert system != game_system()
-    add(str(folder(tmp_path / "set", {"s.gst": system, "m.cat": catalogue()})))
-    path, data = tmp_path / "army.yaml", next(each.id for each in installed_data() if each.name == "Marines")
-    path.write_text(begin(data, None, None), encoding="utf-8")
-    editor = EditorSession.open(str(path)).editor
+    editor = EditorSession.open(str(small_army(tmp_path, monkeypatch, body=system))).editor
     (force,) = editor.session.state.roster.forces
     assert [slot.name for slot in editor.catalogue(force)] == ["Troops"]
     assert [slot.name for slot in editor.slots(force).values()] == ["Troops"]
@@ -190,12 +184,8 @@ def tome(id: str, needs: str) -> str:
 
 
 def test_entries_of_one_name_are_told_apart_by_what_they_need(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "own"))
-    data = catalogue(SQUAD + tome("t1", "1") + tome("t2", "2"))
-    add(str(folder(tmp_path / "set", {"s.gst": game_system(), "m.cat": data})))
-    path, marines = tmp_path / "army.yaml", next(each.id for each in installed_data() if each.name == "Marines")
-    path.write_text(begin(marines, None, None), encoding="utf-8")
-    editor = EditorSession.open(str(path)).editor
+    army = small_army(tmp_path, monkeypatch, SQUAD + tome("t1", "1") + tome("t2", "2"))
+    editor = EditorSession.open(str(army)).editor
     (force,) = editor.session.state.roster.forces
     entries = [entry for slot in editor.catalogue(force) for entry in slot.entries]
     names = [name_of(editor, force, entry) for entry in entries]

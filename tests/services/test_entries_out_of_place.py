@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from builder.services.data.catalogue_store import add
-from builder.services.editor.new_army import begin
 from builder.services.editor.offers import unit_offers
 from builder.services.editor.operations import Add, AddForce, Limit
 from builder.services.editor.quick_fixes import mends
@@ -16,7 +14,8 @@ from builder.services.editor.suggestions import what_fits
 from builder.tui.widgets.adder_lines import adder_line, brief_lines, every_row, found_rows, preview_rows
 from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line
 from builder.tui.widgets.lines import Line
-from tests.formats.datafiles import SQUAD, SYSTEM_BODY, catalogue, folder, game_system
+from tests.formats.datafiles import SQUAD, SYSTEM_BODY, game_system
+from tests.services.small_wars import small_army
 
 SYSTEM = SYSTEM_BODY.replace(
     "<categoryEntries>", '<categoryEntries><categoryEntry id="heavy" name="Heavy Support" hidden="false"/>'
@@ -57,15 +56,11 @@ GHOST = (
 
 @pytest.fixture
 def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> EditorSession:
-    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
-    return _editor(tmp_path, SYSTEM, MOVED)
+    return _editor(tmp_path, monkeypatch, SYSTEM, MOVED)
 
 
-def _editor(tmp_path: Path, system: str, squad: str) -> EditorSession:
-    source = {"s.gst": game_system(system), "m.cat": catalogue(f"{squad}{TANK}{GHOST}{RELIC}")}
-    add(str(folder(tmp_path / "source", source)))
-    army = tmp_path / "army.yaml"
-    army.write_text(begin("Small Wars/Marines", "Test", 200), encoding="utf-8")
+def _editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, squad: str) -> EditorSession:
+    army = small_army(tmp_path, monkeypatch, f"{squad}{TANK}{GHOST}{RELIC}", body=game_system(system), limit=200)
     return EditorSession.open(str(army)).editor
 
 
@@ -116,10 +111,9 @@ def test_an_entry_is_told_in_the_slot_that_it_would_stand_in(editor: EditorSessi
 def test_what_would_stand_in_another_slot_is_offered_there_though_its_own_is_full(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
     none = SYSTEM.replace('value="2.0"', 'value="0"', 1).replace('id="least" type="min"', 'id="none" type="max"', 1)
     leave = MOVE.replace("set-primary", "remove").replace("elites", "troops")
-    editor = _editor(tmp_path, none, MOVED.replace(MOVE, f"{MOVE}{leave}"))
+    editor = _editor(tmp_path, monkeypatch, none, MOVED.replace(MOVE, f"{MOVE}{leave}"))
     (force,) = editor.session.state.roster.forces
 
     def offered() -> dict[str, tuple[str, str]]:

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from builder.services.data.catalogue_store import add
 from builder.services.editor.choice_groups import takes
 from builder.services.editor.choice_row import ChoiceRow
-from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add
 from builder.services.editor.session import EditorSession
 from builder.tui.widgets.detail_lines import choice_line
-from tests.formats.datafiles import catalogue, folder, game_system
+from tests.services.small_wars import small_army
 
 
 def _set(points: int, count: int, child: str) -> str:
@@ -54,11 +52,7 @@ SQUAD = (
 
 @pytest.fixture
 def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> EditorSession:
-    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
-    add(str(folder(tmp_path / "source", {"s.gst": game_system(), "m.cat": catalogue(SQUAD)})))
-    army = tmp_path / "army.yaml"
-    army.write_text(begin("Small Wars/Marines", "Test", None), encoding="utf-8")
-    found = EditorSession.open(str(army)).editor
+    found = EditorSession.open(str(small_army(tmp_path, monkeypatch, SQUAD))).editor
     found.apply(Add(unit="Guard"))
     return found
 

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from builder.roster.model import Force
-from builder.services.data.catalogue_store import add
-from builder.services.editor.new_army import begin
 from builder.services.editor.session import EditorSession
 from builder.tui.widgets.editor_lines import one_more
-from tests.formats.datafiles import SQUAD, SYSTEM_BODY, catalogue, folder, game_system
+from tests.formats.datafiles import SQUAD, SYSTEM_BODY, game_system
+from tests.services.small_wars import small_army
 from tests.tui.editing import Seen, edit
 from tests.tui.making import burst, done
 from tests.tui.many import many_units, name_of
@@ -98,7 +97,6 @@ def test_of_entries_of_one_name_letters_lead_to_the_one_that_can_be_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the Devastators that are Elites for one captain alone, before those that are Heavy Support for all."""
-    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
     most = '<constraint id="none" type="max" field="selections" scope="force" value="0"/>'
     elite = (
         '<selectionEntry id="elite" name="Squad" hidden="false" type="unit">'
@@ -111,9 +109,7 @@ def test_of_entries_of_one_name_letters_lead_to_the_one_that_can_be_taken(
         "<categoryLinks>",
         '<categoryLinks><categoryLink id="elite-slot" name="Elites" hidden="false" targetId="elites" primary="false"/>',
     )
-    add(str(folder(tmp_path / "source", {"s.gst": game_system(system), "m.cat": catalogue(f"{elite}{SQUAD}")})))
-    army = tmp_path / "army.yaml"
-    army.write_text(begin("Small Wars/Marines", "Third", None, system="diceless"), encoding="utf-8")
+    army = small_army(tmp_path, monkeypatch, f"{elite}{SQUAD}", body=game_system(system), system="diceless")
 
     async def act(seen: Seen) -> None:
         await seen.press("a", *"squad")

@@ -6,15 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from builder.services.data.catalogue_store import add
-from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add
 from builder.services.editor.session import EditorSession
 from builder.services.editor.suggestions import LEFT
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.findings import FindingsScreen
 from builder.tui.widgets.finding_lines import place_of
-from tests.formats.datafiles import catalogue, folder, game_system
+from tests.services.small_wars import small_army
 from tests.tui.editing import Seen, edit
 from tests.tui.making import keys_shown
 from tests.tui.mouse import click
@@ -342,7 +340,6 @@ def test_an_army_that_was_broken_in_three_ways_is_mended_by_figures_and_undone(a
 
 
 def test_the_place_of_a_finding_names_a_model_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
     gun = '<selectionEntry id="{0}" name="{0}" hidden="false" type="upgrade"/>'
     needs = '<constraints><constraint id="one" type="min" field="selections" scope="parent" value="1"/></constraints>'
     group = (
@@ -354,10 +351,7 @@ def test_the_place_of_a_finding_names_a_model_once(tmp_path: Path, monkeypatch: 
         f'<selectionEntry id="chief" name="Chief" hidden="false" type="model">{needs.replace("one", "a")}{group}'
         "</selectionEntry></selectionEntries></selectionEntry>"
     )
-    add(str(folder(tmp_path / "source", {"s.gst": game_system(), "m.cat": catalogue(squad)})))
-    army = tmp_path / "army.yaml"
-    army.write_text(begin("Small Wars/Marines", "Third", None), encoding="utf-8")
-    editor = EditorSession.open(str(army)).editor
+    editor = EditorSession.open(str(small_army(tmp_path, monkeypatch, squad))).editor
     editor.apply(Add(unit="Guard"))
     finding = next(each for each in editor.army.findings if "Weapon 1" in each.message)
     assert place_of(editor, editor.view, finding).where == "Chief of Guard > Weapon 1"
