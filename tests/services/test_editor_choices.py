@@ -369,3 +369,14 @@ def test_what_a_unit_cannot_have_as_it_stands_is_allowed_and_taken_in_one_step(
     assert next(each.models for each in squad.editor.army.reading.units if each.id == squad.id) == models
     squad.editor.step(-1)
     assert squad.editor.session.state.roster.forces == before
+
+
+def test_of_what_is_missing_a_group_is_first_unless_groups_stay_as_they_were_shown() -> None:
+    vael = Chooser("Librarian Orsino Vael")
+    shown = [group.key for group in grouped(vael.choices)]
+    vael.choose("Gate of Infinity", 0)
+    missing = vael.editor.details(vael.id, vael.id)
+    assert grouped(missing.choices)[0].name == "Psychic powers" != shown[0][1]
+    order = missing.in_order(shown[1:], 1).order
+    kept = [group.key for group in grouped(missing.choices, order=order)]
+    assert kept == [*shown[1:3], shown[0], *shown[3:]], "what is new stands behind those that stay above"

@@ -148,7 +148,7 @@ def test_what_is_to_be_chosen_stands_at_its_group_and_not_among_the_findings_of_
         shown = seen.lines("details")
         assert "[!] " in shown and "choose 2, has 1" in shown and "[!!]" not in shown
         assert any("choose 2 psychic powers, has 1" in finding.message for finding in seen.army.findings)
-        await seen.press("space")
+        await seen.press("escape", "enter", "space")
         shown = seen.lines("details")
         assert shown.index("Psychic powers: ") < shown.index("Pistol"), "a group stays where the cursor is in it"
 

@@ -356,3 +356,16 @@ def test_lines_of_facts_end_between_two_of_them() -> None:
     shown = [row.line.left for row in detail_rows(details, 19, folded=lambda group: False, effects={})]
     told = ["".join(span[0] for span in spans) for spans in shown]
     assert told[1:3] == ["Diceless 40K ·", "5 units · 14 models"]
+
+
+def test_a_group_that_a_choice_brings_stands_below_it_until_the_pane_is_left(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Brother Adrastos")
+        await seen.pick("Hurricane bolter")
+        assert "Fist arm" not in seen.lines("details")
+        for key, is_below in (("space", True), ("escape", False)):
+            await seen.press(key)
+            shown = seen.lines("details")
+            assert (shown.index("(o) Hurricane bolter") < shown.index("Fist arm")) == is_below
+
+    edit(tmp_path / "army.yaml", act, starter="space-marines-1000", size=(120, 40))

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from builder.record import Record, replace
 from builder.scalars import capitalized, signed
-from builder.services.editor.choice_row import MANY, ChoiceKey, ChoiceRow
+from builder.services.editor.choice_row import MANY, ChoiceRow
 from builder.services.editor.prices import price_range
 
 MODELS, OPTIONS = "Models", "Options"
@@ -229,17 +229,30 @@ def chosen_words(choices: Iterable[ChoiceRow]) -> str:
     return ", ".join(words) or "as it comes"
 
 
-def grouped(
-    choices: Iterable[ChoiceRow], *, whole: bool = False, first: Container[ChoiceKey] = ()
-) -> list[ChoiceGroup]:
+class GroupOrder(Record, frozen=True):
+    """The order in which groups were shown, and how many of them still stand above all that are new."""
+
+    keys: tuple[GroupKey, ...]
+    kept: int
+
+    def of(self, groups: Iterable[ChoiceGroup]) -> list[ChoiceGroup]:
+        """Return groups in this order, each new one behind that which it would follow by itself."""
+        ranks, last = {key: place for place, key in enumerate(self.keys)}, self.kept - 1
+        placed = list[tuple[int, ChoiceGroup]]()
+        for group in groups:
+            last = ranks.get(group.key, max(last, self.kept - 1))
+            placed.append((last, group))
+        return [group for _, group in sorted(placed, key=lambda each: (each[0], each[1].key not in ranks))]
+
+
+def grouped(choices: Iterable[ChoiceRow], *, whole: bool = False, order: GroupOrder | None = None) -> list[ChoiceGroup]:
     """Choices under their headings.
 
-    Those come `first` of which some must still be chosen, or had to be when they were shown for the first time, then
-    how many models there are, the transport, what all models may have, then what one of them may; of a single model
-    its arms come before a transport. Single things that are alone in their groups stand together under what takes them;
-    models that the data has in no group have a heading of their own. What a unit has that this one takes with it
-    stands under one heading.
-    What goes without saying is left out if they are not to be `whole`.
+    Those come first of which some must still be chosen, then how many models there are, the transport, what all models
+    may have, then what one of them may; of a single model its arms come before a transport. Single things that are
+    alone in their groups stand together under what takes them; models that the data has in no group have a heading of
+    their own. What a unit has that this one takes with it stands under one heading.
+    What goes without saying is left out if they are not to be `whole`. Groups that were in an `order` keep it.
     """
     every = list(choices)
     sizes: dict[GroupKey, list[ChoiceRow]] = {}
@@ -260,14 +273,8 @@ def grouped(
     main = next((choice.name for choice in every if choice.is_size), "")
     titles = _titles(shown, main)
     found = [ChoiceGroup(key, key[1], tuple(those), titles[key]) for key, those in shown.items()]
-    return sorted(
-        found,
-        key=lambda group: (
-            not (group.missing or any((each.under, each.path) in first for each in group.choices)),
-            not group.is_size,
-            _reading_order(group, main),
-        ),
-    )
+    found.sort(key=lambda group: (not group.missing, not group.is_size, _reading_order(group, main)))
+    return found if order is None else order.of(found)
 
 
 def _goes_without(choice: ChoiceRow, instead: Container[str]) -> bool:

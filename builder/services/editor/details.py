@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from builder.errors import Finding
@@ -13,7 +13,8 @@ from builder.roster.naming import own_name
 from builder.roster.view import ProfileView, SelectionView, points_of, points_type
 from builder.scalars import capitalized, counted, number
 from builder.services.army.opening import Army
-from builder.services.editor.choice_row import ChoiceKey, ChoiceRow
+from builder.services.editor.choice_groups import GroupKey, GroupOrder
+from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.tree import own_points, sum_of, units_within
 from builder.services.editor.view import belongs, place_of
 from builder.services.editor.weapon_words import is_of_weapons
@@ -58,7 +59,7 @@ class Details:
 
     Args:
         unit: the id of the unit that it is or is below, or the path of an entry of the catalogue.
-        first: the choices of groups that stay first, as they had to be made when the thing was shown first.
+        order: that of the groups of its choices, where they stay as they were shown before.
         models: how many models it has, where that is one of its facts.
         takes: what an entry of the catalogue could take once it is added, with what that costs.
         rules: names with their texts.
@@ -75,7 +76,7 @@ class Details:
     tables: tuple[Table, ...] = ()
     lines: tuple[str, ...] = ()
     choices: tuple[ChoiceRow, ...] = ()
-    first: frozenset[ChoiceKey] = frozenset()
+    order: GroupOrder | None = None
     takes: tuple[tuple[str, str], ...] = ()
     weapons: tuple[Table, ...] = ()
     gives: str = ""
@@ -83,10 +84,10 @@ class Details:
     rules: tuple[tuple[str, str], ...] = ()
     ties: tuple[tuple[str, str], ...] = ()
 
-    def in_order_of(self, before: Details | None) -> Details:
-        """Return them with those groups first that had to be chosen from, now or in the same details `before`."""
-        missing = frozenset((each.under, each.path) for each in self.choices if each.missing)
-        return replace(self, first=missing.union(before.first if before is not None else ()))
+    def in_order(self, headings: Sequence[GroupKey | None], cursor: int) -> Details:
+        """Return them with groups as they were shown in such lines, new ones below that in which the cursor is."""
+        above = sum(key is not None for key in headings[: cursor + 1])
+        return replace(self, order=GroupOrder(tuple(key for key in headings if key is not None), above))
 
     @property
     def every_weapon(self) -> tuple[Table, ...]:

@@ -100,8 +100,7 @@ class DetailsPane(LinePane[DetailRow]):
     # -- choosing --------------------------------------------------------------------
     def pick(self) -> None:
         """Take what is under the cursor, or take it away again; fold or unfold a heading."""
-        row = self.row
-        if row is not None and row.heading is not None:
+        if (row := self.row) is not None and row.heading is not None:
             self._fold(row.heading)
         if row is not None and row.tie:
             self.call_later(self.run_action, f"screen.ask('{row.tie}')")
@@ -179,11 +178,12 @@ class DetailsPane(LinePane[DetailRow]):
     # -- showing ---------------------------------------------------------------------
     def show_details(self, details: Details, *, framed: bool = False) -> None:
         """Show details; of the same unit, the cursor stays on its choice. What they are of may stand in the frame."""
-        self._framed = framed
-        about = (details.unit, details.title)
+        self._framed, about = framed, (details.unit, details.title)
         same = about == self._about
         as_it_was = same and self._details is not None and self._details.choices == details.choices
-        self._about, self._details = about, details.in_order_of(self._details if same else None)
+        if same and self.has_focus:
+            details = details.in_order([row.heading for row in self.rows], self.cursor)
+        self._about, self._details = about, details
         self._effects.clear()
         self._fires.clear()
         if not as_it_was and not (same and self.choice is not None and self.choice.is_size):

@@ -164,7 +164,7 @@ def _head(details: Details, width: int, titled: bool) -> Iterator[DetailRow]:
 def _rows(
     details: Details, width: int, folded: Callable[[GroupKey], bool], effects: Effects, below: Below, searched: bool
 ) -> Iterator[DetailRow]:
-    groups = grouped(details.choices, first=details.first)
+    groups = grouped(details.choices, order=details.order)
     if groups and width >= NARROW:
         yield DetailRow(Line(()))
     if groups and searched:
