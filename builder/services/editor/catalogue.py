@@ -77,7 +77,7 @@ class Additions:
         self._evaluator, self._ground = evaluator, ground
         self._known: dict[tuple[str, str], _Known] = {}
         self._around: tuple[Roster, Answers | None] | None = None
-        self._steps: tuple[Roster | None, dict[tuple[str, ...], Decimal | None]] = None, {}
+        self._steps: tuple[Roster | None, dict[tuple[Operation, ...], Decimal | None]] = None, {}
 
     def of(self, roster: Roster, force: Force, entry: LinkedEntry) -> Addition:
         """What adding a unit comes to: its costs by type, without what costs nothing, and what it still needs."""
@@ -101,14 +101,14 @@ class Additions:
             self._known[key] = _Known(asked, self._answers(roster, asked), around, addition)
         return addition
 
-    def by(self, roster: Roster, key: tuple[str, ...], operations: Sequence[Operation], type_id: str) -> Decimal | None:
-        """What operations, known by a key, add to the cost of a type; None where they are not possible."""
+    def by(self, roster: Roster, operations: tuple[Operation, ...], type_id: str) -> Decimal | None:
+        """What operations add to the cost of a type; None where they are not possible."""
         if self._steps[0] is not roster:
             self._steps = roster, {}
         known = self._steps[1]
-        if key not in known:
-            known[key] = self._by(roster, operations, type_id)
-        return known[key]
+        if operations not in known:
+            known[operations] = self._by(roster, operations, type_id)
+        return known[operations]
 
     def _by(self, roster: Roster, operations: Sequence[Operation], type_id: str) -> Decimal | None:
         state = State(roster)

@@ -40,8 +40,7 @@ def with_all_it_adds(session: ArmyDocument, choice: ChoiceRow, others: Iterable[
     """
     if choice.reason or (choice.number and choice.control != "number"):
         return choice
-    operations = choosing(choice, choice.number + choice.step)
-    added = session.added_by((choice.unit, choice.under, choice.path), operations)
+    added = session.added_by(choosing(choice, choice.number + choice.step))
     place = (choice.under, choice.group)
     given_up = (
         each.cost * each.number

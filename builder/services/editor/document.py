@@ -327,9 +327,9 @@ class ArmyDocument:
         """Return what adding a unit to the army comes to."""
         return self._additions.of(self.state.roster, force, entry)
 
-    def added_by(self, key: tuple[str, ...], operations: Sequence[Operation]) -> Decimal | None:
-        """Return what operations, known by a key, add to the points; None where they are not possible."""
-        return self._additions.by(self.state.roster, key, operations, self.points_type)
+    def added_by(self, operations: tuple[Operation, ...]) -> Decimal | None:
+        """Return what operations add to the points; None where they are not possible."""
+        return self._additions.by(self.state.roster, operations, self.points_type)
 
     # -- saving ----------------------------------------------------------------
     def changed_outside(self) -> bool:
