@@ -263,6 +263,11 @@ class ForceEntry(ConstrainedHolder, frozen=True, kw_only=True):
     force_entry_links: tuple[ForceEntryLink, ...] = ()
     costs: tuple[Cost, ...] = ()
 
+    @property
+    def slot_ids(self) -> tuple[str, ...]:
+        """The ids of the categories that it has slots for, in its order."""
+        return tuple(link.target_id for link in self.category_links)
+
 
 class ForceEntryLink(Element, frozen=True, kw_only=True):
     """A force that is written elsewhere, offered below another one."""

@@ -32,6 +32,7 @@ from builder.scalars import number
 from builder.text import numbered, without_markup
 
 if TYPE_CHECKING:
+    from builder.roster.placing import Places
     from builder.roster.reasons import Needs
 
 
@@ -181,11 +182,16 @@ class _Check:
         """Tell of a unit that its force has no slot for it."""
         slots, categories = self._limits.slot_ids(unit.force), self._values.categories(unit)
         if slots and any(primary and id not in slots for id, primary in categories.items()):
-            from builder.roster.placing import Places
-
-            why = Places(self._values).why_none(unit).words.replace("this force", "it")
+            why = self._places.why_none(unit, "it").words
             if why:
                 yield self._hidden(unit.force, self._name(unit), _of_selection(unit), f": there is {why}")
+
+    @cached_property
+    def _places(self) -> Places:
+        # Only an army with such a unit pays for finding out where it could be.
+        from builder.roster.placing import Places
+
+        return Places(self._values)
 
     def _messages(self, node: SelectionNode) -> Iterator[Finding]:
         changes = self._values.changes(node)

@@ -299,7 +299,7 @@ def asked_by_force(top: RosterNode, id: str) -> Iterator[LinkedEntry]:
     node, values = top.parts[id], EffectiveValues(top)
     if not isinstance(node, ForceNode) or node.entry is None:
         return
-    slots, here = {link.target_id for link in node.entry.category_links}, Here(None, node)
+    slots, here = {*node.entry.slot_ids}, Here(None, node)
     for entry in top.library.root_entries(node.force.catalogue_id):
         asked = [found.constraint for found in entry.minimums if found.constraint.query.scope in _OWN_SCOPES]
         if not asked or slots.isdisjoint(values.entry_categories(entry, here)):

@@ -125,9 +125,7 @@ class Limits:
     def slot_ids(self, node: ForceNode) -> frozenset[str]:
         """The ids of the categories that a force has slots for."""
         if node not in self._slots_of:
-            self._slots_of[node] = frozenset(
-                link.target_id for link in (node.entry.category_links if node.entry else ())
-            )
+            self._slots_of[node] = frozenset(node.entry.slot_ids if node.entry else ())
         return self._slots_of[node]
 
     def of_child(self, node: SelectionNode, linked: LinkedEntry | LinkedGroup) -> Subject:

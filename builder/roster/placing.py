@@ -17,13 +17,13 @@ class Places:
         self.values = values
         self._below: dict[ForceNode, list[ForceEntry]] = {}
 
-    def why_none(self, unit: SelectionNode) -> Needs:
-        """Return that the force of a unit has no slot for it; empty where it has one, or no slots at all.
+    def why_none(self, unit: SelectionNode, where: str = "this force") -> Needs:
+        """Return that the force of a unit, called `where`, has no slot for it; empty where it has one, or none at all.
 
         It needs one for the category that the unit has by itself, or by what changes it there. What a file kept stands.
         """
         force, categories = unit.force, self.values.categories(unit)
-        slots = _slots(force.entry)
+        slots = {*force.entry.slot_ids} if force.entry else set[str]()
         own = unit.entry.categories if unit.entry else {}
         primary = [id for each in (categories, own) for id, is_primary in each.items() if is_primary]
         kept = (unit.kept and unit.kept.categories) or force.force.saved
@@ -31,12 +31,12 @@ class Places:
             return Needs()
         top = self.values.top
         there, could = (
-            joined(" or ", (each.name for each in those if not _slots(each).isdisjoint(primary)))
+            joined(" or ", (each.name for each in those if not set(primary).isdisjoint(each.slot_ids)))
             for those in ([each.entry for each in top.all_forces() if each.entry], self._children(force))
         )
         known = top.library.categories.get(primary[-1])
-        where = f", but in {there}" if there else f": add {could} first" if could else ""
-        return Needs(f"no slot for {known.name if known else primary[-1]} in this force{where}")
+        instead = f", but in {there}" if there else f": add {could} first" if could else ""
+        return Needs(f"no slot for {known.name if known else primary[-1]} in {where}{instead}")
 
     def _children(self, force: ForceNode) -> list[ForceEntry]:
         """The forces that can be added below one."""
@@ -46,7 +46,3 @@ class Places:
             hidden = self.values.hidden
             self._below[force] = [e for e in children if not hidden(e.hidden, changes_by_field((e,)), here)]
         return self._below[force]
-
-
-def _slots(force: ForceEntry | None) -> set[str]:
-    return {link.target_id for link in (force.category_links if force else ())}

@@ -159,7 +159,7 @@ def _is_doubtful_force(file: _SavedFile, node: ForceNode) -> bool:
     said = file.forces[node.force.id]
     if node.entry is None or node.force.catalogue_id not in file.library.catalogues:
         return True
-    slots = {link.target_id for link in node.entry.category_links}
+    slots = {*node.entry.slot_ids}
     more = any(each.entry_id not in slots for each in _slots(said))
     return more or says_more(said, file.library.force_info(node.entry, node.force.catalogue_id))
 
@@ -190,7 +190,7 @@ def _with_counted(roster: Roster, file: _SavedFile, top: RosterNode) -> Roster:
 
 def _slots_kept(file: _SavedFile, node: ForceNode) -> ForceView | None:
     said = file.forces[node.force.id]
-    slots = [link.target_id for link in node.entry.category_links] if node.entry else []
+    slots = node.entry.slot_ids if node.entry else ()
     kept = () if file.is_older(node) else tuple(file.unknown(_slots(said), slots, slots))
     whole = node.entry is not None and node.force.catalogue_id in file.library.catalogues
     return None if whole and not kept else replace(_without_texts(said), categories=kept)
@@ -276,7 +276,7 @@ def _force_still_kept(node: ForceNode, library: Library, *, newer: bool) -> Forc
     if saved is None or node.entry is None or catalogue is None:
         return saved
     ids = ids_of(library.force_info(node.entry, catalogue.id))
-    slots = {link.target_id for link in node.entry.category_links}
+    slots = {*node.entry.slot_ids}
     left = replace(
         saved,
         profiles=tuple(each for each in saved.profiles if each.id not in ids),

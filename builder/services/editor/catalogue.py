@@ -236,7 +236,7 @@ class CatalogueSlot:
 
 def catalogue_of_force(library: Library, catalogue_id: str, force: ForceEntry | None) -> Sequence[CatalogueSlot]:
     """Return what a force can be made of, by slot in the order of the force; what no army can ever see is left out."""
-    slots = [link.target_id for link in (force.category_links if force else ())]
+    slots = force.slot_ids if force else ()
     found: dict[str, list[tuple[int, str, CatalogueEntry]]] = {id: [] for id in slots}
     seen = [entry for entry in library.root_entries(catalogue_id) if not entry.hidden or "hidden" in entry.changes]
     alike: dict[tuple[str, str], list[LinkedEntry]] = {}

@@ -135,7 +135,7 @@ def find_unit(roster: Roster, data: ArmyData, force: Force, word: str) -> Linked
         hidden = {option.entry.path for option in options(roster, data.library, force.id) if option.hidden}
         found = [entry for entry in found if entry.path not in hidden] or found
         frame = data.library.force_entries.get(force.entry_id)
-        slots = {link.target_id for link in frame.category_links} if frame else set()
+        slots = {*frame.slot_ids} if frame else set()
         found = [entry for entry in found if slots.intersection(_slot(entry))] or found
     if len({entry.id for entry in found}) > 1:
         several = ", ".join(entry.path for entry in found)

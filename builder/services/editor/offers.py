@@ -135,7 +135,7 @@ def unit_offers(evaluator: Evaluator, ground: EditContext, roster: Roster, force
     """Yield the units that a force has slots for, by slot; hidden ones are passed over."""
     data, additions = ground.data, Additions(evaluator, ground)
     frame = data.library.force_entries.get(force.entry_id)
-    slots = [link.target_id for link in frame.category_links] if frame else []
+    slots = frame.slot_ids if frame else ()
     by_slot: dict[str, list[EntryOption]] = {slot: [] for slot in slots}
     for option in evaluator.options(roster, force.id):
         if not option.hidden and (option.slot in by_slot or not option.slot or not slots):
