@@ -35,7 +35,7 @@ class Places:
             for those in ([each.entry for each in top.all_forces() if each.entry], self._children(force))
         )
         known = top.library.categories.get(primary[-1])
-        instead = f", but in {there}" if there else f": add {could} first" if could else ""
+        instead = f", but one in {there}" if there else f": add {could} first" if could else ""
         return Needs(f"no slot for {known.name if known else primary[-1]} in {where}{instead}")
 
     def _children(self, force: ForceNode) -> list[ForceEntry]:

@@ -134,7 +134,7 @@ def test_a_unit_without_a_slot_in_its_force_is_wrong_and_moves_to_one_that_has(e
     editor.apply(AddForce(force="Support"))
     detachment, support = editor.session.state.roster.forces
     standing = editor.standing(detachment, "tank")
-    assert standing is not None and standing.reason == "no slot for Heavy Support in this force, but in Support"
+    assert standing is not None and standing.reason == "no slot for Heavy Support in this force, but one in Support"
     editor.apply(Add(unit="tank", force=detachment.id))
     (wrong,) = [each for each in editor.army.findings if each.code == "hidden"]
     assert "Tank cannot be taken in Detachment" in wrong.message and "no slot for Heavy Support in it" in wrong.message
