@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from builder.record import Record, replace
 
@@ -51,3 +51,9 @@ def mark_words(kind: str, target: str = "") -> str:
 def unit_of_part(id: str) -> str:
     """Return the unit that the id of a part deployed alone belongs to; a unit's own id stays as it is."""
     return id.partition(".")[0]
+
+
+def renewed_id(id: str, renewed: Mapping[str, str]) -> str:
+    """Return the new id of a unit, or that of its part deployed alone; the id itself where the unit has no new one."""
+    unit = unit_of_part(id)
+    return renewed.get(id) or renewed.get(unit, unit) + id.removeprefix(unit)

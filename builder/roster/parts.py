@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import is_
 from typing import TypeVar
@@ -11,7 +11,7 @@ from builder.catalogue.library import Library
 from builder.errors import EditError
 from builder.ids import Ids
 from builder.record import replace
-from builder.roster.marks import Mark, unit_of_part
+from builder.roster.marks import Mark, renewed_id, unit_of_part
 from builder.roster.model import Force, Roster, Selection
 
 Change = Mapping[str, Force | Selection | None]
@@ -39,17 +39,13 @@ def copy_selections(selections: Sequence[Selection], ids: Ids) -> tuple[Selectio
     """Return copies with new ids all the way down, without the marks that name a unit that is not copied with them."""
     renewed = {part.id: ids.mint() for selection in selections for part in selection.walk()}
 
-    def marked(mark: Mark) -> Mark:
-        unit = unit_of_part(mark.target or "")
-        return replace(mark, target=f"{renewed[unit]}{(mark.target or '').removeprefix(unit)}")
-
     def copied(one: Selection) -> Selection:
         stay = (mark for mark in one.marks if mark.target is None or unit_of_part(mark.target) in renewed)
         return replace(
             one,
             id=renewed[one.id],
             selections=tuple(copied(child) for child in one.selections),
-            marks=tuple(mark if mark.target is None else marked(mark) for mark in stay),
+            marks=_renewed_marks(stay, renewed),
         )
 
     return tuple(copied(selection) for selection in selections)
@@ -80,20 +76,23 @@ def with_new_ids(roster: Roster, kept: frozenset[str] = frozenset()) -> tuple[Ro
         name(group.id)
 
     def selection(one: Selection) -> Selection:
-        marks = tuple(replace(mark, target=renewed.get(mark.target or "", mark.target)) for mark in one.marks)
         below = tuple(selection(child) for child in one.selections)
-        return replace(one, id=renewed[one.id], selections=below, marks=marks)
+        return replace(one, id=renewed[one.id], selections=below, marks=_renewed_marks(one.marks, renewed))
 
     def copied(one: Force) -> Force:
         units = tuple(selection(unit) for unit in one.selections)
         return replace(one, id=renewed[one.id], selections=units, forces=tuple(copied(child) for child in one.forces))
 
     groups = tuple(
-        replace(group, id=renewed[group.id], units=tuple(renewed.get(unit, unit) for unit in group.units))
+        replace(group, id=renewed[group.id], units=tuple(renewed_id(unit, renewed) for unit in group.units))
         for group in roster.groups
     )
     made = replace(roster, id=ids.mint(), forces=tuple(copied(force) for force in roster.forces), groups=groups)
     return made, renewed
+
+
+def _renewed_marks(marks: Iterable[Mark], renewed: Mapping[str, str]) -> tuple[Mark, ...]:
+    return tuple(replace(mark, target=mark.target and renewed_id(mark.target, renewed)) for mark in marks)
 
 
 def _forces(forces: tuple[Force, ...], change: Change) -> tuple[Force, ...]:

@@ -385,3 +385,16 @@ def test_a_roster_of_new_recruit_whose_data_is_here_becomes_an_army_file(library
     source.write_bytes(document.replace(b"<roster ", b'<roster generatedBy="https://newrecruit.eu" ', 1))
     done = armyacts.bring(str(source))
     assert done.editable and comes_to(done.path) == comes_to(source)
+
+
+def test_a_copy_keeps_groups_of_single_models_of_a_unit(library: Path) -> None:
+    text = (
+        "format: muster-army\nversion: 1\nname: A\nsystem: lethal\ndata: lethal/chaos-space-marines\nlimit: 500\n"
+        "groups:\n  - name: Claws\n    units: [s1.m1, s1.m2]\n"
+        "units:\n  - {unit: Chaos Spawn, id: s1, count: 3}\n"
+    )
+    library.mkdir()
+    (library / "a.yaml").write_text(text, encoding="utf-8")
+    made = read_army(armyacts.copy("a").read_bytes(), "", find_data).roster
+    spawn = made.forces[0].selections[0].id
+    assert spawn != "s1" and made.groups[0].units == (f"{spawn}.m1", f"{spawn}.m2")

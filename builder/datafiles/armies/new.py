@@ -15,6 +15,7 @@ from builder.datafiles.text.source import Path, Value
 from builder.datafiles.text.write import LayoutError, patched
 from builder.errors import InputError
 from builder.record import replace
+from builder.roster.marks import renewed_id
 from builder.roster.model import Roster
 from builder.roster.parts import with_new_ids
 
@@ -163,7 +164,7 @@ def _renamed(value: Value, path: Path, ids: Mapping[Path, str], renewed: Mapping
         if field == "marks":
             made[field] = _marks(item, renewed)
         elif field == "units" and path[:1] == ("groups",) and isinstance(item, list):
-            made[field] = [renewed.get(unit, unit) if isinstance(unit, str) else unit for unit in item]
+            made[field] = [renewed_id(unit, renewed) if isinstance(unit, str) else unit for unit in item]
         elif field in ("units", "forces", "choices", "groups", "transport"):
             made[field] = _renamed(item, (*path, field), ids, renewed)
         else:
@@ -192,9 +193,8 @@ def _marks(value: Value, renewed: Mapping[str, str]) -> Value:
     if not isinstance(value, str):
         return value
     mark = read_mark(value)
-    if mark.target is None or mark.target not in renewed:
-        return value
-    return mark_text(replace(mark, target=renewed[mark.target]))
+    target = mark.target and renewed_id(mark.target, renewed)
+    return value if target == mark.target else mark_text(replace(mark, target=target))
 
 
 def _reads_as(text: str, army: ReadArmy, roster: Roster) -> bool:
