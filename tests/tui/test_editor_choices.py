@@ -134,7 +134,7 @@ def test_the_preview_of_a_unit_lists_the_weapons_that_may_be_swapped(tmp_path: P
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 40), marks=pytest.mark.long), (200, 60)])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 def test_what_a_choice_changes_stands_beside_it_and_in_full_below(
     tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -150,7 +150,8 @@ def test_what_could_not_be_saved_is_tried_again_after_a_moment_and_at_the_end(
         if not key:
             seen.screen.saver.look()
             await seen.until(lambda: "It is saved now." in seen.told() and "saved" in seen.said("head"))
-        burst(seen.pilot, *filter(None, [key]))
+        else:
+            burst(seen.pilot, key)
         await meanwhile(seen.pilot, lambda: "Dreadnought" not in names(army))
 
     edit(army, act)

@@ -183,7 +183,7 @@ def test_the_library_lists_armies_and_files_of_any_name(home: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.long) for first in (2, 6))])
+@pytest.mark.parametrize("first", [0, 2, 6])
 def test_the_editor_shows_names_as_they_are(home: Path, first: int) -> None:
     path = home / "army.yaml"
     path.write_text(hostile.army(first))

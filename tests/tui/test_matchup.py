@@ -165,7 +165,7 @@ def test_one_weapon_is_compared_alone(game: MusterApp) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("size", [(60, 16), pytest.param((80, 24), marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", [(60, 16), (80, 24)])
 def test_small_screens_show_cells_and_what_they_mean(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         shown = await matrix(table)
