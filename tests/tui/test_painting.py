@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import pytest
 from textual._compositor import Compositor
@@ -14,9 +16,11 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from builder.tui.painting import LineCompositor
+from builder.tui.screens.editor import EditorScreen
 from builder.tui.typeahead import TypeaheadApp
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Horizontal, TextLines, Vertical, plain
+from tests.tui.editing import Seen, edit
 
 CROPS = (Region(3, 2, 5, 1), Region(0, 0, 60, 1), Region(20, 4, 30, 6), Region(0, 11, 1, 1), Region(0, 0, 60, 12))
 
@@ -75,3 +79,27 @@ def painted(app: App[None], way: type[Compositor], crop: Region) -> list[list[St
     return [
         [chops[y][x] for x, end in pairwise(own.cuts[y]) if x < crop.right and end > crop.x] for y in crop.line_range
     ]
+
+
+@pytest.mark.parametrize("key", ["enter", "escape"])
+def test_the_list_of_what_can_be_added_is_not_painted_once_more_when_it_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    """As it would be in its narrow pane, in the room that it has still."""
+    painted: list[tuple[bool, bool]] = []
+    paint = Screen._compositor_refresh
+
+    async def act(seen: Seen) -> None:
+        def noted(screen: Screen[Any]) -> None:
+            if isinstance(screen, EditorScreen) and not screen.app._batch_count:
+                catalogue = screen.board.catalogue
+                painted.append((catalogue.is_adding, catalogue in screen._compositor.visible_widgets))
+            paint(screen)
+
+        await seen.press("a", *"scout")
+        monkeypatch.setattr(Screen, "_compositor_refresh", noted)
+        await seen.press("tab", "shift+tab", key)
+        await seen.until(lambda: (False, False) in painted)
+        assert (True, True) in painted and (False, True) not in painted
+
+    edit(tmp_path / "army.yaml", act, size=(80, 24))

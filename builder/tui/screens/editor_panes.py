@@ -128,6 +128,7 @@ class EditorBoard(Horizontal):
     def _end_adding(self) -> None:
         if not self.is_adding:
             return
+        self.app.delay_update(0.02)  # Else the list is painted once as it will be, where it stands no more.
         self.remove_class("-adder")
         self.catalogue.begin(adding=False)
         self.warning = ""
@@ -393,8 +394,7 @@ class EditorBoard(Horizontal):
             if entry is not None and self.catalogue.is_folded(entry.slot) != folded:
                 self.toggle()
             return
-        row = self.tree_row
-        if row is not None and row.parent and self.army.is_folded(row) != folded:
+        if (row := self.tree_row) is not None and row.parent and self.army.is_folded(row) != folded:
             self.army.toggle(row.id)
         elif folded:
             self.army.go_up()
