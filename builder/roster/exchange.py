@@ -44,7 +44,7 @@ def exchanged_for(parent: SelectionNode, entry: LinkedEntry, limits: Limits) -> 
 def made_up_by(parent: SelectionNode, entry: LinkedEntry, limits: Limits) -> Mapping[LinkedEntry, int]:
     """Return what makes up for fewer of an entry where its group holds a fixed number, and how many of it may be more.
 
-    It is in the order in which more of it is taken. Nothing makes up for what a group has too few of as it is.
+    It is in the order in which more of it is taken.
     """
     found: dict[LinkedEntry, int] = {}
     for group in entry.groups_around:

@@ -217,15 +217,17 @@ class _Below:
     def _least(self, entry: LinkedEntry, number: int) -> int:
         """The fewest that may be left: what the entry asks for, and its groups where nothing comes back for it."""
         one, least = each(self._parent, entry, self._library), 0
-        made_up = sum(made_up_by(self._parent, entry, self._limits).values())
+        made_up = made_up_by(self._parent, entry, self._limits)
         for group in entry.groups_around:
             if group.default in (None, entry):
                 spare = max(
                     (measure.excess for measure in self._limits.of_number(self._parent, group, "min")), default=None
                 )
                 if spare is not None:
-                    least = max(least, min(number, number + math.ceil(spare / one)))
-        return max(0, least - made_up)
+                    others = (other for other in made_up if other in group.entries)
+                    back = sum(made_up[other] * each(self._parent, other, self._library) for other in others)
+                    least = max(least, min(number, number + math.ceil((spare - back) / one)))
+        return least
 
     def _lowest(self, entry: LinkedEntry) -> int:
         """Return the fewest that the entry itself asks for."""

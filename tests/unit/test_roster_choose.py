@@ -373,6 +373,15 @@ def test_a_group_that_lacks_some_gets_none_by_taking_one_away() -> None:
     assert company.chosen == {"gun": 2}
 
 
+def test_a_group_within_one_of_a_fixed_number_keeps_what_it_needs_itself() -> None:
+    inner = group("inner", entry("a", constraints=(most(3, "a"),)), constraints=(least(1),))
+    other = entry("b", constraints=(most(3, "b"),))
+    company = Unit(library(entry("unit", group("outer", inner, other, constraints=(least(3, "low"), most(3, "high"))))))
+    company.take("a", 1)
+    company.take("b", 2)
+    assert (company.option("a").least, company.option("b").least) == (1, 0), "b takes no place within the inner group"
+
+
 def test_of_several_that_are_there_once_none_goes_by_itself() -> None:
     powers = (entry(name, constraints=(most(1, name),)) for name in ("gate", "doom", "avenger"))
     librarian = Unit(library(entry("unit", group("powers", *powers, constraints=(least(2), most(2, "two"))))))
