@@ -32,9 +32,8 @@ WORSE = 3
 def mends(session: ArmyDocument, finding: Finding, wanted: Callable[[], bool] = lambda: True) -> tuple[Mend, ...]:
     """Return what mends a finding, each tried on the army: what mends most first, what breaks something else last.
 
-    That a force goes comes behind what keeps it.
-
-    Trying takes a while: no more are tried once they are not `wanted` any longer.
+    What removes a whole force comes behind what keeps it. Trying takes a while: no more are tried once they are not
+    `wanted` any longer.
     """
     found: list[Mend] = []
     worse: list[Mend] = []
@@ -59,7 +58,7 @@ def mends(session: ArmyDocument, finding: Finding, wanted: Callable[[], bool] = 
 
 
 def _drops_a_force(mend: Mend) -> bool:
-    """Whether a force goes with all that is in it: that mends whatever is wrong there, and is what nobody means."""
+    """Whether a whole force goes: that mends whatever is wrong in it, and is hardly ever what a player means."""
     return any(isinstance(operation, RemoveForce) for operation in mend.operations)
 
 

@@ -295,7 +295,7 @@ def shared_out(
         if fit or option.number:
             yield place, fit
         wanted -= fit
-    if wanted or last.present:  # What the limits say of the rest counts for nothing.
+    if wanted or last.present:  # The rest goes there, whatever the limits say.
         yield last, wanted
 
 
