@@ -191,7 +191,7 @@ class _Check:
         # Only an army with such a unit pays for finding out where it could be.
         from builder.roster.placing import Places
 
-        return Places(self._values)
+        return Places(self._values, self._limits)
 
     def _messages(self, node: SelectionNode) -> Iterator[Finding]:
         changes = self._values.changes(node)

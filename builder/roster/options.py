@@ -86,7 +86,8 @@ class Offers:
     """What the forces and selections of a roster offer, from its values; what is known of a unit is kept."""
 
     def __init__(self, values: EffectiveValues) -> None:
-        self._values, self._limits, self._places = values, Limits(values), Places(values)
+        self._values, self._limits = values, Limits(values)
+        self._places = Places(values, self._limits)
         self._exclusions: dict[SelectionNode, Exclusions] = {}
 
     def of(self, parent_id: str) -> Iterator[EntryOption]:
@@ -121,8 +122,7 @@ class Offers:
 
 def _unit(entry: LinkedEntry, force: ForceNode, places: Places) -> EntryOption:
     """Return what a force offers: limited by the entry itself and by its slots."""
-    values = places.values
-    limits, node = Limits(values), as_if_taken(entry, force)
+    values, limits, node = places.values, places.limits, as_if_taken(entry, force)
     categories = values.categories(node)
     subjects = [limits.of_root(force, entry)]
     for link in force.entry.category_links if force.entry else ():

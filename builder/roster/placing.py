@@ -6,6 +6,7 @@ from builder.catalogue.info import changes_by_field
 from builder.catalogue.model import ForceEntry
 from builder.roster.count import Here
 from builder.roster.effective import EffectiveValues
+from builder.roster.limits import Limits
 from builder.roster.reasons import Needs, joined
 from builder.roster.tree import ForceNode, SelectionNode
 
@@ -13,8 +14,8 @@ from builder.roster.tree import ForceNode, SelectionNode
 class Places:
     """The slots of the forces of a roster, of its `values`; which forces can be added is worked out once for each."""
 
-    def __init__(self, values: EffectiveValues) -> None:
-        self.values = values
+    def __init__(self, values: EffectiveValues, limits: Limits) -> None:
+        self.values, self.limits = values, limits
         self._below: dict[ForceNode, list[ForceEntry]] = {}
 
     def why_none(self, unit: SelectionNode, where: str = "this force") -> Needs:
@@ -22,8 +23,7 @@ class Places:
 
         It needs one for the category that the unit has by itself, or by what changes it there. What a file kept stands.
         """
-        force, categories = unit.force, self.values.categories(unit)
-        slots = {*force.entry.slot_ids} if force.entry else set[str]()
+        force, categories, slots = unit.force, self.values.categories(unit), self.limits.slot_ids(unit.force)
         own = unit.entry.categories if unit.entry else {}
         primary = [id for each in (categories, own) for id, is_primary in each.items() if is_primary]
         kept = (unit.kept and unit.kept.categories) or force.force.saved
