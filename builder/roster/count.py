@@ -185,11 +185,18 @@ class Counts:
         return None if nodes is None else self.amount(query, nodes)
 
     def amount(self, query: Query, nodes: Iterable[SelectionNode]) -> Decimal:
-        """Return what the queried field of these selections comes to; of a cost limit, it is what they spend of it."""
+        """Return what the queried field of these selections comes to; of a cost limit, it is what they spend of it.
+
+        A selection costs what is chosen below it too, however deep the query looks; what is below another of them
+        counts once.
+        """
         if query.field == "selections":
             return Decimal(sum(node.selection.number for node in nodes))
-        cost_type = query.field.removeprefix(LIMIT)
-        return sum((self._costs(node).get(cost_type, Decimal(0)) for node in nodes), Decimal(0))
+        cost_type, paid = query.field.removeprefix(LIMIT), set[SelectionNode]()
+        for node in nodes:
+            if node not in paid:
+                paid.update(node.walk())
+        return sum((self._costs(node).get(cost_type, Decimal(0)) for node in paid), Decimal(0))
 
     def forces(self, query: Query, scope: Scope, child_id: str) -> Decimal:
         """Return the number of forces made from an entry; anything else has none."""

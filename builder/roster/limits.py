@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -110,10 +110,6 @@ class Limits:
                 allowance=allowance,
             )
 
-    def _costs(self, constraint: Constraint) -> bool:
-        """Whether a constraint is about what something costs."""
-        return constraint.query.field.removeprefix(LIMIT) in self.library.cost_types
-
     def of_root(self, node: ForceNode, entry: LinkedEntry) -> Subject:
         """Return the limits of an entry in a force; without a slot for its primary category, its parent is nowhere."""
         here = Here(None, node)
@@ -207,14 +203,8 @@ class Limits:
         if isinstance(holder, LinkedEntry | LinkedGroup):
             return counts.of_linked(query, scope, holder)
         if isinstance(holder, CategoryEntry):
-            members = counts.in_category(query, scope, holder.id)
-            return _with_all(members) if query.include_child_selections and self._costs(constraint) else members
+            return counts.in_category(query, scope, holder.id)
         return counts.in_forces(query, scope, holder.id)
-
-
-def _with_all(members: Iterable[SelectionNode]) -> list[SelectionNode]:
-    """Selections with all below them, each once: what a category spends is what its units cost as a whole."""
-    return list(dict.fromkeys(node for member in members for node in member.walk()))
 
 
 def _models(scope: Scope, subject: Subject) -> int:

@@ -78,9 +78,13 @@ def test_a_minimum_below_none_is_none_and_the_colon_of_a_slot_ends_no_name_in_a_
     assert SlotLine(name="HQ:", taken=0, least=1, most=1).words == "0 of 1"
 
 
-def test_what_a_slot_spends_is_what_its_units_cost_with_all_below_them() -> None:
-    """Lists put the cost of a unit on its models (E-07); a model that is of the slot itself counts once."""
-    third = most(150, "third", "roster", field="pts", include_child_selections=True)
+@pytest.mark.parametrize("deep", [True, False])
+def test_what_a_slot_spends_is_what_its_units_cost_with_all_below_them(deep: bool) -> None:
+    """Lists put the cost of a unit on its models (E-07); a model that is of the slot itself counts once.
+
+    So it is however deep a limit looks: those of the Horus Heresy and of Kings of War look at units alone.
+    """
+    third = most(150, "third", "roster", field="pts", include_child_selections=deep)
     slot = CategoryLink(id="slot", target_id="hq", constraints=(third,))
     frame = system(force_entries=(ForceEntry(id="patrol", name="patrol", category_links=(slot,)),))
     model = entry("model", slot="hq", costs=points(100), constraints=(least(1, "one"),))
