@@ -47,7 +47,8 @@ from builder.tui.widgets.game_lines import (
 )
 from builder.tui.widgets.game_log import Undone, folded_lines, log_length, log_sums, standing_lines
 from builder.tui.widgets.game_table import header, layout, legend, row_line
-from builder.tui.widgets.lines import Line, part_about, results, shortened, strip_of, width_of
+from builder.tui.widgets.lines import Line, strip_of, width_of
+from builder.tui.widgets.shortening import part_about, results, shortened
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 SQUAD = UnitReport(
@@ -370,6 +371,15 @@ def test_the_last_act_on_a_unit_tells_its_results_rather_than_who_brought_them_a
     assert results(told, 56) == "…; Varsk 12th, second company: +3 markers, 3 now"
     assert results(told, 30).endswith("+3 markers, 3 now")
     assert results(LONG, 60) == shortened(LONG, 60)
+
+
+def test_the_last_attack_keeps_whom_it_was_made_on_and_what_it_came_to_whatever_room_there_is() -> None:
+    volley = "at Lootas, 8 × Boltgun 128 DMG; 1 × Missile launcher – krak 48 DMG: 200 HP lost, 5 models gone"
+    assert results(volley, 60) == "at Lootas, 8 × Boltgun 128 DMG…: 200 HP lost, 5 models gone"
+    shot = "3 × Sniper rifle, at Big mob: 36 DMG, 1 a model, no save: 19 HP lost; pinning weapon: a pinning test"
+    assert results(shot, 80) == "3 × Sniper rifle, at Big mob: … 19 HP lost; pinning weapon: a pinning test"
+    assert results(shot, 70) == "3 × Sniper ri…, at Big mob: 19 HP lost; pinning weapon: a pinning test"
+    assert results(shot, 58) == "at Big mob: 19 HP lost; pinning weapon: a pinning test"
 
 
 def test_of_several_who_rally_each_is_told_of_his_own_part() -> None:

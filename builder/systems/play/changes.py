@@ -8,6 +8,7 @@ knows a narrower field, and the generic ones (`Moved[Skirmish]`) where more chan
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Annotated, Any, Generic, Protocol, TypeVar
 
@@ -17,7 +18,9 @@ from msgspec.structs import replace
 from builder.systems.play.game import (
     AnyGame,
     AnyRef,
+    Body,
     Game,
+    Part,
     PartRef,
     Stock,
     UnitRef,
@@ -276,15 +279,22 @@ def with_common(*own: type[Outcome[Played]]) -> tuple[type[Outcome[Played]], ...
 def fold(game: Played, changes: Iterable[Outcome[Played]], text: str = "") -> Played:
     """The game after changes, those about bodies and parts remembered by them as `text`.
 
+    As the game goes on to another phase, much of a body changes that no word is lost on: only those remember it whom
+    the text names.
+
     Raises:
         LookupError: a change is about something that is not in the game.
     """
     about: dict[tuple[type[AnyRef], AnyRef], AnyRef] = {}  # a body and its only part can have the same id
+    goes_on = False
     for change in changes:
         game = change.apply(game)
+        goes_on = goes_on or isinstance(change, Moved)
         if (ref := change.about) is not None:
             about[type(ref), ref] = ref
     for ref in about.values() if text else ():
+        if goes_on and not _names(text, game.body_or_part(ref)):
+            continue
         if isinstance(ref, PartRef):
             game = with_part(game, ref, last=text)
             continue
@@ -293,6 +303,11 @@ def fold(game: Played, changes: Iterable[Outcome[Played]], text: str = "") -> Pl
         if len(parts) == 1:  # What befell a body befell the only part that it is told of by.
             game = with_part(game, PartRef(ref.side, parts[0]), last=text)
     return game
+
+
+def _names(text: str, what: Body | Part) -> bool:
+    name = re.escape(what.distinct_name or what.name)
+    return re.search(rf"(?<!\w){name}(?!\w)", text) is not None
 
 
 def _tag(change: type[Outcome[Any]]) -> object:

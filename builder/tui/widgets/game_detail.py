@@ -11,7 +11,8 @@ from builder.systems.play.view import Detail, Row, Spans
 from builder.systems.play.view import Span as PlaySpan
 from builder.tui.widgets.game_lines import drawn, labelled_lines, last_and_note, packed
 from builder.tui.widgets.game_table import painted
-from builder.tui.widgets.lines import Line, Span, cut, part_about, width_of
+from builder.tui.widgets.lines import Line, Span, cut, width_of
+from builder.tui.widgets.shortening import part_about
 
 LABEL = 7
 """Cells of the labels of details, at least."""

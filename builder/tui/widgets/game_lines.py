@@ -13,7 +13,8 @@ from rich.cells import cell_len
 from builder.systems.play.clock import moment as moment_of
 from builder.systems.play.view import Reminder, SideView, Track, View
 from builder.tracker import PlayerClocks
-from builder.tui.widgets.lines import Line, Span, cut, plain, results, shortened, width_of
+from builder.tui.widgets.lines import Line, Span, cut, plain, width_of
+from builder.tui.widgets.shortening import results, shortened
 
 AIR = 2
 """Cells between both ends of the head, at least."""

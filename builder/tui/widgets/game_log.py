@@ -15,7 +15,8 @@ from builder.systems.play.game import Timetable
 from builder.tracker import LogLine
 from builder.tui.widgets.game_lines import broken, lit
 from builder.tui.widgets.line_pane import LinePane, Row
-from builder.tui.widgets.lines import Line, Span, plain, shortened
+from builder.tui.widgets.lines import Line, Span, plain
+from builder.tui.widgets.shortening import shortened
 
 MOMENT = 5
 """Cells for turn and phase: `3.2`."""

@@ -31,9 +31,6 @@ those of columns too, `points` for sums, and `price` for what one thing costs.""
 SIGNS = {"error": "[!!]", "warning": "[!]", "info": "[i]", "information": "[i]"}
 """The signs of findings and messages, by how grave they are; `[x]` is what is chosen."""
 
-LEAST = 14
-"""Cells that a sentence keeps of its beginning where that is cut for the sake of its end."""
-
 
 class Line(Record, frozen=True):
     """A line: what stands at its left, cut where it is too long, and what stands at its right, always whole."""
@@ -70,80 +67,6 @@ def strip_of(line: Line, width: int, style: Callable[[str], Style]) -> Strip:
     segments.append(Segment(" " * room, style("text")))
     segments.extend(Segment(text, style(look)) for text, look in line.right)
     return Strip(segments).adjust_cell_length(width, style("text"))
-
-
-def shortened(text: str, width: int) -> str:
-    """A sentence in so many cells, its result whole if there is room, of several the last; … stands for the rest."""
-    if cell_len(text) <= width:
-        return text
-    places = [found.start() for found in re.finditer(": ", text)]
-    if (short := _from_one_of(places, text, width)) is not None:
-        return short
-    if not places:
-        return cut(text, width)
-    head, results = cut(text[: places[-1]], LEAST), text[places[-1] + 2 :].split("; ")
-    ends = (f"{head}: …; {'; '.join(results[number:])}" for number in range(1, len(results)))
-    return next((end for end in ends if cell_len(end) <= width), cut(f"{head}: {'; '.join(results)}", width))
-
-
-def _from_one_of(places: Iterable[int], text: str, width: int) -> str | None:
-    """A text whole from the first of some places from which that fits, and what stands before it as far as it does."""
-    for place in places:
-        room = width - cell_len(text[place:])
-        if room >= min(place, LEAST):
-            return cut(text[:place], room) + text[place:]
-    return None
-
-
-def results(text: str, width: int) -> str:
-    """The results of a sentence in so many cells: as many as fit, the last ones, rather than who brought them about.
-
-    Reasons in brackets go first, then all but one word of names that stand at its beginning too.
-    """
-    if cell_len(text) <= width or "; " not in text:
-        return shortened(text, width)
-    for plain in (text, re.sub(r" \([^()]*\)", "", text)):
-        places = (found.start() for found in re.finditer(": ", plain.partition("; ")[0]))
-        if (short := _from_one_of(places, plain, width)) is not None:
-            return short
-    first, *others = plain.split("; ")
-    head, names = cut(first.partition(": ")[0], LEAST), [_name(each, first) for each in others]
-    told = [f"{_first(name)}{each[len(name) :]}" for each, name in zip(others, names, strict=True)]
-    for number in range(len(told)):
-        # What follows on a sentence about somebody is about him, though that sentence has no room.
-        about = "" if names[number] else next(filter(None, reversed(names[:number])), "")
-        tail = "; ".join(told[number:])
-        for name in (f"{about}: ", f"{_first(about)}: ") if about else ("",):
-            for each in (f"{head}: …; {name}{tail}", f"…; {name}{tail}"):
-                if cell_len(each) <= width:
-                    return each
-    return shortened(text, width)
-
-
-def part_about(text: str, name: str) -> str:
-    """What a sentence tells of somebody: of several who have nothing to do with each other, his part alone."""
-    parts: list[str] = []
-    for clause in text.split("; "):
-        known = _name(clause, parts[-1]) if parts else ""
-        others = clause[:1].isupper() and (not known or clause[len(known) :].lstrip(" ,:")[:1].isupper())
-        if others or not parts:
-            parts.append(clause)
-        else:
-            parts[-1] = f"{parts[-1]}; {clause}"
-    return next((part for part in parts if part.startswith(name)), text)
-
-
-def _first(name: str) -> str:
-    """The first word of a name, … standing for others."""
-    first, _, others = name.partition(" ")
-    return f"{first}…" if others else name
-
-
-def _name(clause: str, first: str) -> str:
-    """The words with which a clause begins, as far as another one has them too; empty where that is no name."""
-    words = clause.split(" ")
-    names = (" ".join(words[:number]).rstrip(":,") for number in range(len(words), 0, -1))
-    return next((name for name in names if name in first and name[:1].isupper()), "")
 
 
 def beside(name: str, width: int, ways: Sequence[tuple[Span, ...]]) -> tuple[Span, ...]:

@@ -58,8 +58,19 @@ def test_who_an_event_is_about_remembers_it_and_nobody_else(made: list[Any], tex
     about = {(type(each.about), each.about) for each in made if each.about is not None}
     bodies = [ref for kind, ref in about if kind is UnitRef]
     about |= {(PartRef, PartRef(each.side, part)) for each in bodies for part in after.body(each).parts}
+    if any(isinstance(each, Passed) for each in made):
+        about.clear()  # None of them is named.
     for ref in (*after.refs(0, 1), *after.parts(0, 1)):
         assert after.body_or_part(ref).last == (text if (type(ref), ref) in about else "")
+
+
+def test_as_the_game_goes_on_only_those_remember_it_whom_its_text_names() -> None:
+    shot = fold(GAME, [Flagged(side=0, unit=each, flag="shaken") for each in "bc"], "shot at")
+    on = Passed(turn=2, active=1, phase="march")
+    gone_on = fold(
+        shot, [on, *(Flagged(side=0, unit=each, flag="shaken", on=False) for each in "bc")], "Turn 2; Guns 2: calm"
+    )
+    assert [gone_on.sides[0].bodies[each].last for each in "bc"] == ["Turn 2; Guns 2: calm", "shot at"]
 
 
 @given(changes)

@@ -12,7 +12,7 @@ from builder.systems.lethal.play import PLAY as LETHAL
 from builder.systems.play.dice import Score, read_score, write_score
 from builder.systems.play.events import Player
 from builder.systems.play.protocol import Play
-from builder.tui.widgets.lines import shortened
+from builder.tui.widgets.shortening import shortened
 from tests.systems.lethal.play.games import begun
 from tests.systems.play.toy import PLAY, Fighter, Skirmish, start
 

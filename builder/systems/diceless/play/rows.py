@@ -64,13 +64,13 @@ def unit_row(unit: UnitReport) -> Row:
     )
 
 
-_AFTER_NAME = re.compile(r"(?:[:,] | (?=(?:at|against|in|out|explodes|joins|leaves)\b))(?=.)")
+_AFTER_NAME = re.compile(r"(?:[:,] | (?=(?:at|against|in|out|explodes|joins|leaves|lost the assault)\b))(?=.)")
 
 
 def without_name(text: str, name: str) -> str:
-    """A sentence of the log on somebody without his name, where it begins with that: beside it in his own row."""
+    """A sentence of the log on somebody without his name, where he acts or is attacked: beside it in his own row."""
     found = _AFTER_NAME.match(text, len(name)) if text.startswith(name) else None
-    return text if found is None else text[found.end() :]
+    return re.sub(rf",? at {re.escape(name)}(?=[,:])", "", text, count=1) if found is None else text[found.end() :]
 
 
 def in_or_out(marks: tuple[str, ...], carries: bool = False) -> str:

@@ -251,7 +251,7 @@ def test_who_fired_remembers_it_as_his_last_act_without_his_own_name() -> None:
     view = PLAY.viewer()(game)
     last = {row.ref: row.last for side in view.sides for table in side.tables for row in table.rows}
     assert last["dev"].startswith("2 × Boltgun, at Gretchin: 32 DMG")
-    assert last["gre"].startswith("Devastators, 2 × Boltgun, at Gretchin: 32 DMG")
+    assert last["gre"].startswith("Devastators, 2 × Boltgun: 32 DMG")
     assert unit_row(report(game), "dev").last.startswith("Devastators, 2 × Boltgun")
     assert (without_name("Rhino 1: wrecked", "Rhino 1"), without_name("Rhino 12: hit", "Rhino 1")) == (
         "wrecked", "Rhino 12: hit",
