@@ -118,7 +118,7 @@ def test_an_army_and_a_unit_are_told_in_sentences(capsys: pytest.CaptureFixture[
 def test_groups_and_what_a_force_can_take_are_read_aloud(capsys: pytest.CaptureFixture[str]) -> None:
     told = lines(out(capsys, "show", "lethal-marines-1000", "--plain"))
     assert "Group Vanguard: Squad Corvin, Squad Taren, Captain Aldric." in told
-    assert "One beside each unit: Ammunition 6." in told
+    assert "To bring: Ammunition 6." in told
     ladz = next(line for line in lines(out(capsys, "show", "epic-orks-3000", "--plain")) if "4 Boy Mob" in line)
     assert "; 4 Boy Mob 100 points with 4 Boyz, 4 Grotz; 2 Nobz 70 points with 2 Nobz; Dreadnought" in ladz
     assert "Captain, 100 points." in lines(out(capsys, "show", "space-marines-500", "standard", "--plain"))

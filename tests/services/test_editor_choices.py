@@ -129,7 +129,7 @@ def test_numbers_lie_between_least_and_most(starter: str) -> None:
     ("name", "group", "brief", "whole"),
     [
         ("Plasma gun", "Special weapon", "DMG 28/56, Gets Hot! +1, AP 2", "S 7, AP 2"),
-        ("Lascannon", "Heavy weapon", "DMG 36, AP 2", "Scatter −2 · 10 over the limit"),
+        ("Lascannon", "Heavy weapon", "DMG 36, AP 2", "Scatter −2 · then 10 over the limit"),
         ("Flamer", "Special weapon", "DMG 16 a hit", "Range Tpl, S 4, AP 5"),
         (
             "Razorback",

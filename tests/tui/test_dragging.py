@@ -87,3 +87,22 @@ def test_a_character_that_is_dragged_to_a_squad_that_it_may_not_join_is_told_why
         assert not seen.editor.session.can_undo
 
     edit(tmp_path / "army.yaml", act)
+
+
+def test_a_unit_that_is_dragged_to_another_group_acts_with_that(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        def spearhead() -> set[str]:
+            group = next(each for each in seen.army.view.groups if each.name == "Spearhead")
+            return {seen.editor.name_of(id) for id in group.units}
+
+        await seen.press("G")
+        await drag(seen, "The Flayed", "Alone")
+        assert "The Flayed cannot leave Spearhead: Lord Karrax is a monstrous creature or character" in seen.told()[-1]
+        await drag(seen, "Havocs", "The Ashen")
+        assert seen.told()[-1] == "Havocs cannot join Spearhead: 4 units are too many; a group holds 2 or 3 (L-11)."
+        await drag(seen, "Lord Karrax", "Predator")
+        assert spearhead() == {"The Flayed", "The Ashen"}
+        await drag(seen, "Lord Karrax", "Group Spearhead")
+        assert spearhead() == {"Lord Karrax", "The Flayed", "The Ashen"}
+
+    edit(tmp_path / "army.yaml", act, starter="lethal-chaos-1000")

@@ -32,7 +32,7 @@ def test_a_preview_keeps_to_its_room(home: Path, width: int, height: int) -> Non
     ("starter", "told"),
     [
         ("space-marines-1000", " to the opponent"),
-        ("lethal-marines-1000", " · Ammunition 6 one beside each unit"),
+        ("lethal-marines-1000", " · Ammunition 6 to bring"),
         ("epic-orks-3000", " at hand for both players"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -129,7 +130,17 @@ def test_a_number_of_an_option_is_not_cut(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(120, 40), (40, 12)], ids=["wide", "narrow"])
-def test_why_something_is_not_offered_is_told_in_full(size: tuple[int, int], home: Path) -> None:
+def test_why_something_is_not_offered_is_told_in_full(
+    size: tuple[int, int], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = list[int]()
+    show = LinePane.show
+
+    def noted(pane: LinePane[ListChoice], rows: Sequence[ListChoice], at: int | None = None) -> None:
+        shown.extend([len(rows)] if pane.id == "choices" else [])
+        show(pane, rows, at)
+
+    monkeypatch.setattr(LinePane, "show", noted)
     why = "Librarian Orsino Vael rides with Tactical Squad Ancora: 11 models, Rhino 1 carries 10"
 
     async def part(pilot: Pilot[None]) -> None:
@@ -146,7 +157,7 @@ def test_why_something_is_not_offered_is_told_in_full(size: tuple[int, int], hom
         assert " ".join(row.words.strip() for row in pane.rows[:place]) == armour.words
         told = told[place - 1 :]
         assert " ".join(map(str.strip, told)) == why and max(map(len, told)) < pane.room <= pane.size.width
-        assert len(pane.rows) == pane.size.height
+        assert {*shown} == {len(pane.rows)} == {pane.size.height}, "no line is painted first as in another width"
         await pilot.press(*"scout")
         await until(pilot, lambda: why[:19] not in "".join(lines(pilot.app)))
 

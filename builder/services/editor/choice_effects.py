@@ -114,7 +114,7 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: 
         return Effect(short, is_whole=False)
     there = {(finding.code, finding.at) for finding in now.findings}
     wrong = (each for each in then.findings if each.severity is not Severity.INFO and (each.code, each.at) not in there)
-    over = f"{number(over_limit(then))} over the limit"
+    over = f"then {number(over_limit(then))} over the limit"
     told = [over if each.code == "cost-limit" else each.message for each in islice(wrong, MOST_WRONG)]
     then_so = " · ".join(fact for fact in after.facts if fact not in (*before.facts, choice.name))
     tokens = _token_words(_gained(now, then, choice.unit))

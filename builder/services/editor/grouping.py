@@ -27,7 +27,7 @@ def grouping(session: ArmyDocument, units: tuple[str, ...], name: str = "") -> t
 def refusal_of(session: ArmyDocument, units: tuple[str, ...]) -> str:
     """Return why units can be no group of their own, with the rule; empty where they can."""
     refusal = problem(session, grouping(session, units), ruled=True)
-    return refusal.removeprefix(f"{free_name(session.state.roster.groups)}: ")
+    return _of_those_left(session, refusal.removeprefix(f"{free_name(session.state.roster.groups)}: "))
 
 
 def is_several(session: ArmyDocument, unit: str) -> bool:
@@ -47,7 +47,35 @@ def groups_for(session: ArmyDocument, unit: str) -> Offered:
         elif unit and unit not in group.units:
             joined.append(_joining(groups, group, (unit,), f"Add it to {name}", f"Not in {name}"))
         always.append(Suggestion(words=f"Break up {name}", operations=(RemoveGroup(group=group.id),)))
-    return checked(session, joined, always)
+    offered, told = checked(session, joined, always), list[str]()
+    for barred, _, wrong in (each.partition(": ") for each in offered.refusals):
+        told.append(f"{barred}: {_of_those_left(session, wrong)}")
+    return Offered(offered.right, tuple(told))
+
+
+def brought_to_group(session: ArmyDocument, unit: str, id: str) -> Offered:
+    """Return how a unit comes into the group of this id, or out of its own where no group has it; or why it cannot."""
+    groups, name = session.state.roster.groups, unit_names(session.army.view).get(unit, unit)
+    group = next((each for each in groups if each.id == id), None)
+    own = next((each for each in groups if unit in each.units), None)
+    about = group or own
+    if about is None:
+        return Offered()
+    called = about.name or about.id
+    if group is not None:
+        found = _joining(groups, group, (unit,), f"{name} joins {called}", f"{name} cannot join {called}")
+    else:
+        leaves = leaving([about], {unit})
+        found = Suggestion(words=f"{name} leaves {called}", operations=leaves, barred=f"{name} cannot leave {called}")
+    wrong = problem(session, found.operations, ruled=True).removeprefix(f"{called}: ")
+    return Offered(refusals=(f"{found.barred}: {_of_those_left(session, wrong)}.",)) if wrong else Offered((found,))
+
+
+def _of_those_left(session: ArmyDocument, wrong: str) -> str:
+    """What is wrong with groups made anew: where it is about one that units leave, that it is those left there."""
+    about, _, why = wrong.partition(": ")
+    left = why and any(group.name == about for group in session.state.roster.groups)
+    return f"those left in {about} are no group: {why}" if left else wrong
 
 
 def groups_instead(session: ArmyDocument, units: tuple[str, ...], refusal: str) -> Offered:
@@ -66,7 +94,8 @@ def groups_instead(session: ArmyDocument, units: tuple[str, ...], refusal: str) 
             if not wrong:
                 right.append(found)
             elif len(some) == 1:
-                reasons.setdefault((name, wrong.removeprefix(f"{name}: ")), []).append(who)
+                reason = _of_those_left(session, wrong.removeprefix(f"{name}: "))
+                reasons.setdefault((name, reason), []).append(who)
     told = (
         f"{name}: {reason}" if len(those) == len(units) else f"{' and '.join(those)} in {name}: {reason}"
         for (name, reason), those in reasons.items()

@@ -97,7 +97,7 @@ def is_character(unit: AnyUnit) -> bool:
 
 def ammunition(army: LethalArmy) -> Counter:
     """Return the ammunition counters to bring, with where they come from (L-20, L-21)."""
-    return Counter(AMMUNITION, "Ammunition", tuple(_parts(army)), "one beside each unit")
+    return Counter(AMMUNITION, "Ammunition", tuple(_parts(army)), "to bring")
 
 
 def _parts(army: LethalArmy) -> Iterator[CounterPart]:

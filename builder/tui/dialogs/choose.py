@@ -114,8 +114,8 @@ class Choose(Dialog[str]):
 
     def _show(self, choices: Sequence[ListChoice], at: int) -> None:
         """Show choices, each in as many lines as it takes, with the cursor on that at a place."""
-        self._shown = choices
-        lines = [[*self.lines(choice, max(20, self._pane.room))] for choice in choices]
+        self._shown, room = choices, self.room_in(self._pane)
+        lines = [[*self.lines(choice, room)] for choice in choices]
         self._pane.show([line for those in lines for line in those], sum(map(len, lines[:at])))
 
     @on(LinePane.Resized)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from textual.binding import BindingType
 from textual.events import Click
@@ -10,6 +10,7 @@ from textual.screen import ModalScreen
 
 from builder.tui.actions import bindings_of
 from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.line_pane import LinePane
 
 HIGH = 20
 """From this height on a dialog leaves the upper part of the screen, and the lines at its foot, in sight."""
@@ -17,6 +18,8 @@ FRAMES = 2
 """The lines of a frame."""
 FOOT = 4
 """The lines below a dialog of a high screen: totals and findings of the screen, its own keys, and what is said."""
+WIDTH, PADDING = 80, 3
+"""The columns of a dialog that has room, and those beside its frame that no words take."""
 Answer = TypeVar("Answer")
 
 
@@ -49,6 +52,10 @@ class Dialog(ModalScreen[Answer | None]):
         """The lines that what is in it may take, frames not counted; a low screen gives all it has."""
         height = self.app.size.height
         return ((height - FOOT) * 6 // 10 if height >= HIGH else height) - FRAMES
+
+    def room_in(self, pane: LinePane[Any]) -> int:
+        """The cells of a line in a pane of it; until that has a size, those it will have: no line moves then."""
+        return max(20, pane.room if pane.size.width else min(WIDTH, self.app.size.width) - FRAMES - PADDING)
 
     def action_cancel(self) -> None:
         """Close it without an answer."""

@@ -184,7 +184,7 @@ class NewArmy(Dialog[BegunArmy]):
 
     @on(LinePane.Resized)
     def _show(self) -> None:
-        rows = [line for choice in self._choices() for line in whole(choice, max(20, self._pane.room))]
+        rows = [line for choice in self._choices() for line in whole(choice, self.room_in(self._pane))]
         self._pane.display = bool(rows)
         self._pane.styles.height = min(len(rows), max(2, self.app.size.height * 9 // 10 - BESIDE_LIST))
         self._pane.show(rows)

@@ -309,8 +309,7 @@ class ArmyPane(LinePane[TreeRow]):
     # -- the mouse -------------------------------------------------------------------
     def on_mouse_down(self, event: MouseDown) -> None:
         """Take hold of what may be dragged."""
-        place = self.index_at(event)
-        self._held = self.rows[place] if place is not None else None
+        self._held = None if (place := self.index_at(event)) is None else self.rows[place]
 
     def on_mouse_up(self, event: MouseUp) -> None:
         """Drop the unit that was dragged at the unit that it is over."""
@@ -318,10 +317,11 @@ class ArmyPane(LinePane[TreeRow]):
         if row is None or place is None or self.is_click(event):
             return  # The rows may have moved under a mouse that has not: a pane that gets the focus has more room.
         target = self.rows[place]
-        if row.kind == "unit" and target.unit and target.unit != row.unit:
-            top = next((each for each in reversed(self.rows[: place + 1]) if each.depth == row.depth), target)
+        over, above = (target.id, ()) if target.kind == "group" else (target.unit, self.rows[: place + 1])
+        if row.kind == "unit" and over and over != row.unit:
+            top = next((each.unit for each in reversed(above) if each.depth == row.depth), over)
             below = any(each.unit == row.unit for each in self.rows[:place])
-            self.post_message(self.Dropped(self, row.unit, top.unit, over=target.unit, below=below))
+            self.post_message(self.Dropped(self, row.unit, top, over=over, below=below))
 
     @on(LinePane.Chosen)
     def _fold(self, chosen: LinePane.Chosen) -> None:

@@ -69,7 +69,7 @@ EVERYTHING = "everything that can be added"
 ELSEWHERE, HERE = "{editor.add} finds anything", "a few letters find it"
 """What stands where letters are written: the key that leads there, and what to do once there."""
 
-LEGEND = "1 in the army · - not now, why below"
+LEGEND = "1 in army · - not now, why below"
 """What stands before the names of entries means; it is told where all of them have room above it."""
 
 

@@ -36,6 +36,8 @@ WANTED: Mapping[str, tuple[str, ...]] = {
         "wide": "choose more fewer search add transport join findings print undo tick back",
         "tie": "choose add transport join findings print marks search undo back",
         "heading": "choose add findings print search undo back",
+        "grouped": "choose more fewer groups add transport join findings print undo tick back",
+        "group": "choose groups remove add findings print search undo back",
         "tiny": "add findings print choose transport join tick undo back",
         "force": "forces choose add findings print rename undo back",
         "marked": "tick groups duplicate copy move remove back findings",
@@ -44,8 +46,8 @@ WANTED: Mapping[str, tuple[str, ...]] = {
         "find": "choose more fewer back",
     }.items()
 }
-"""The actions that the line of keys begins with, by the pane with the focus; where that is tiny or wide, at
-a force, at what ties a unit to another, where units are `marked`."""
+"""The actions that the line of keys begins with, by the pane with the focus; where that is tiny or wide or shows
+groups, at a group or a force, at what ties a unit to another, where units are `marked`."""
 
 _ADDS = ("editor.choose", "editor.more", "editor.alike", "tab", "editor.fewer", "editor.back")
 ADDING: Mapping[str, tuple[str, ...]] = {
@@ -168,24 +170,29 @@ def drop(screen: ActionScreen, session: EditorSession, dropped: ArmyPane.Dropped
     """Move a unit to the place of another one: behind it where it comes from above, else before it.
 
     Where the other one stands below another heading of the same force nothing would be seen to move: the two join or
-    one gets into the other, as into a transport anywhere; or it is told why that cannot be.
+    one gets into the other, as into a transport anywhere; or it is told why that cannot be. In another group it acts
+    with those from now on.
     """
+    from builder.services.editor.grouping import brought_to_group
     from builder.services.editor.joining import brought_to, can_join
     from builder.services.editor.operations import Move
 
     unit, target = dropped.unit, dropped.target
-    why = {"slot": "its slot is set by its datasheet", "group": "{editor.groups} moves units from group to group"}
-    places = {row.id: place for place, row in enumerate(session.view.rows)}
-    own, other = (tuple(rows_above(session.view.rows, places[id])) for id in (unit, target))
-    stays = bool(own and other) and own[0].id != other[0].id and own[0].kind in why and own[1:] == other[1:]
-    onto = {dropped.over, target} if stays and own[0].kind == "slot" else {dropped.over} - {target}
+    rows, kinds = session.view.rows, ("slot", "group")
+    places = {row.id: place for place, row in enumerate(rows)}
+    own, other = (tuple(rows_above(rows, places[id])) or (rows[places[id]],) for id in (unit, target))
+    stays = own[0].id != other[0].id and own[0].kind in kinds and own[1:] == other[1:]
+    is_grouped = stays and own[0].kind == "group"
+    onto = {dropped.over, target} if stays and not is_grouped else {dropped.over} - {target}
     offers = [brought_to(session.session, unit, id) for id in sorted(onto, key=target.__eq__)]
+    offers += [brought_to_group(session.session, unit, other[0].id)] if is_grouped else []
     for done in (done for offered in offers for done in offered.right):
         return EditStep(done.operations, unit, said=f"{done.words}.", about=unit)
     if not stays:
         return EditStep([Move(id=unit, after=target) if dropped.below else Move(id=unit, before=target)], unit)
-    name, way = session.view.rows[places[unit]].title, keyed(" {editor.join} lists whom it can join.")
-    said = f"{name} stays in {own[0].name}: {keyed(why[own[0].kind])}.{way if can_join(session.session, unit) else ''}"
+    name, way = rows[places[unit]].title, keyed(" {editor.join} lists whom it can join.")
+    way = way if can_join(session.session, unit) else ""
+    said = f"{name} stays in {own[0].name}: its slot is set by its datasheet.{way}"
     said = next((words for offered in offers for words in offered.refusals), said)
     screen.notify(said, severity="warning", kind=REFUSED)
     return None
@@ -324,17 +331,17 @@ def wanted(board: EditorBoard) -> Sequence[str]:
     row = board.army.row if board.pane == "army" else None
     pane = board.pane
     if row is not None and not row.unit:
-        pane = "force" if row.kind == "force" else "heading"
+        pane = row.kind if row.kind in ("force", "group") else "heading"
     elif row is not None and row.target:
         pane = "tie"
-    if pane in ("army", "heading", "tie") and board.screen.has_class("-tiny"):
+    if pane in ("army", "heading", "group", "tie") and board.screen.has_class("-tiny"):
         pane = "tiny"
     if board.is_adding:
         return ADDING[
             "preview" if board.pane == "preview" else "search" if board.screen.size.width >= 110 else "narrow"
         ]
     if pane == "army" and not board.screen.has_class("-narrow"):
-        pane = "wide"
+        pane = "grouped" if board.army.session is not None and board.army.session.by_groups else "wide"
     return WANTED.get("marked" if board.army.has_marks else pane, WANTED["army"])
 
 
@@ -360,6 +367,8 @@ def label(name: str, board: EditorBoard) -> str:
         return {"army": marks, "search": "Fold"}.get(board.pane, "Tick")
     if board.in_catalogue and name in CALLED:
         return CALLED[name][board.screen.size.width < 110]
+    if name == "remove" and board.tree_row is not None and board.tree_row.kind == "group":
+        return "Break up"
     return _choosing(board) if name == "choose" else ""
 
 
