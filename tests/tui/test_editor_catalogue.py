@@ -170,7 +170,7 @@ def test_what_stands_before_entries_is_told_where_all_of_them_have_room(
     tmp_path: Path, height: int, told: bool
 ) -> None:
     async def act(seen: Seen) -> None:
-        assert ("1 in the army" in seen.lines("catalogue")) == told
+        assert ("1 in army · - not now, why below" in seen.lines("catalogue")) == told
         await seen.press("a", "end")
         row = seen.screen.board.entry_row
         assert row is not None and row.name == "Whirlwind", "the cursor does not stand on it"
