@@ -72,6 +72,11 @@ class Finding(Record, frozen=True):
         where = str(self.at)
         return f"{where}: {self.message}" if where else self.message
 
+    @property
+    def sentence(self) -> str:
+        """The message with a full stop, which it lacks where it can also be a reason within another sentence."""
+        return self.message if self.message.endswith((".", "!", "?", "…")) else f"{self.message}."
+
 
 class MusterError(Exception):
     """What Muster tells its user instead of a traceback, abridged where it quotes a long text."""

@@ -10,7 +10,7 @@ import pytest
 from rich.cells import cell_len
 
 from builder.catalogue.model import Cost
-from builder.errors import Finding, Severity
+from builder.errors import Finding, Place, Severity
 from builder.record import replace
 from builder.scalars import number
 from builder.services.data.listing import InstalledData
@@ -132,12 +132,14 @@ def test_a_row_of_the_library_leaves_room_for_the_name(width: int) -> None:
 def test_columns_of_the_library_are_left_out_before_a_name_is_cut() -> None:
     (line,) = [each.army for each in starter_armies() if each.id == "orks-500" and each.army is not None]
     wrong = replace(line, valid=False, findings=(Finding(Severity.ERROR, "max", "Too many."),))
+    unmade = replace(line, findings=(Finding(Severity.ERROR, "min", "One is missing.", at=Place(selection="a")),))
     for name, army, told in (
         ("The mob", line, "The mob 500 / 500 ok"),
         ("Gitstompa's warband", line, "Gitstompa's warband 500 ok"),
         ("Third Company strike force", line, "Third Company strike force ok"),
         ("Chapter Master Harkan's spearhead", line, "Chapter Master Harkan's spearhead"),
         ("Third Company strike force", wrong, "Third Company strike force [!!] 1"),
+        ("Third Company strike force", unmade, "Third Company strike force [!] 1"),
     ):
         row = paint(LibraryArmy("a", Path("a.yaml"), 0.0, replace(army, name=name)), 37)
         assert " ".join(text_of(row).split()) == told and width_of(row.left) + width_of(row.right) <= 37

@@ -277,11 +277,11 @@ def test_a_long_heading_takes_a_second_line_and_findings_of_several_alike_stand_
         most=4,
         missing=3,
     )
-    wrong = (Finding(Severity.ERROR, "min", "One is missing.", at=Place(selection=id)) for id in ("a", "b", "c"))
+    wrong = (Finding(Severity.ERROR, "min", "One is missing", at=Place(selection=id)) for id in ("a", "b", "c"))
     details = Details(title="Squad", choices=(choice,), findings=tuple(wrong))
     rows = detail_rows(details, 44, folded=lambda group: folded, effects={})
     told = ["".join(text for text, _ in row.line.left) for row in rows]
-    assert "[!!] One is missing. ×3" in told
+    assert "[!] One is missing. ×3" in told, "as what is still to be chosen is signed everywhere"
     heading = next(place for place, row in enumerate(rows) if row.heading is not None)
     assert told[heading : heading + 2] == [
         f"{'▸' if folded else '▾'} [!] Marine with a heavy weapon, weapon",

@@ -108,7 +108,7 @@ def remarks_on(row: KnownSet, known: DataKnown, width: int, *, at: bool) -> list
         names = f"used by: {', '.join(users) or 'no army of yours'}"
         told.append((names if cell_len(names) <= room else f"used by: {counted(len(users), 'army', 'armies')}", "dim"))
     if news:
-        told.append((f"{SIGNS['warning']} {news}{': U' if at else ''}", "warning"))
+        told.append((f"{SIGNS['warning']} {news}{keyed(': {data.update}') if at else ''}", "warning"))
     unread = sum(each.severity is Severity.ERROR for each in row.findings) if row.revision is not None else 0
     if unread:
         told.append((f"{SIGNS['error']} {counted(unread, 'file')} could not be read", "error"))

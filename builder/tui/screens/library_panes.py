@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -14,6 +15,7 @@ from builder.errors import Finding, Severity
 from builder.scalars import number, relative_time
 from builder.services.army.summary import ArmySummary
 from builder.services.data.listing import InstalledData
+from builder.services.editor.view import is_unmade, look_of
 from builder.services.library.armies import LibraryArmy, Starter, matches
 from builder.text import folded
 from builder.tui.sentences import keyed
@@ -185,10 +187,10 @@ def signs(line: ArmySummary) -> Iterator[Span]:
     if line.valid is None:
         yield ("[?]   ", "dim")
         return
-    for severity in (Severity.ERROR, Severity.WARNING):
-        count = line.count(severity)
-        if count:
-            yield (f"{f'{SIGNS[severity]} {min(count, 9)}':<6}", str(severity))
+    counts = Counter(map(look_of, line.findings))
+    for look in ("error", "warning"):
+        if counts[look]:
+            yield (f"{f'{SIGNS[look]} {min(counts[look], 9)}':<6}", look)
             return
     yield ("ok    ", "good")
 
@@ -378,9 +380,9 @@ def _data_preview(row: InstalledData, width: int) -> Iterator[Line]:
 def _findings(findings: Iterable[Finding], width: int, most: int = 20) -> Iterator[Line]:
     """Yield findings, the gravest first, broken into lines."""
     order = list(Severity)
-    ordered = sorted(findings, key=lambda found: order.index(found.severity))
+    ordered = sorted(findings, key=lambda found: (order.index(found.severity), is_unmade(found)))
     for finding in ordered[:most]:
-        sign, look = SIGNS[finding.severity], str(finding.severity)
+        sign, look = SIGNS[look_of(finding)], look_of(finding)
         where = f"line {finding.at.line}: " if finding.at.line else ""
         field = f"{finding.at.field}: " if finding.at.line and finding.at.field else ""
         lines = textwrap.wrap(f"{where}{field}{finding.message}", max(10, width - 4)) or [""]

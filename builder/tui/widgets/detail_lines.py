@@ -13,6 +13,7 @@ from builder.record import Record
 from builder.scalars import number, signed
 from builder.services.editor.choice_groups import ChoiceGroup, GroupKey, grouped
 from builder.services.editor.choice_row import ChoiceRow
+from builder.services.editor.view import look_of
 from builder.tui.sentences import keyed
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, plain, width_of
 from builder.tui.widgets.profile_lines import profile_lines, text_lines
@@ -157,8 +158,8 @@ def _head(details: Details, width: int, titled: bool) -> Iterator[DetailRow]:
     told = facts.replace(FAILS, f", tests fail{FAILS.removeprefix(' fails')}")
     if facts:
         yield from _facts(told if cell_len(told) <= width else facts.replace(FAILS, f",{FAILS}"), width)
-    for (severity, message), times in Counter((each.severity, each.message) for each in details.findings).items():
-        yield from _text(f"{SIGNS[severity]} {message}{f' ×{times}' if times > 1 else ''}", width, severity)
+    for (look, said), times in Counter((look_of(each), each.sentence) for each in details.findings).items():
+        yield from _text(f"{SIGNS[look]} {said}{f' ×{times}' if times > 1 else ''}", width, look)
 
 
 def _rows(

@@ -188,9 +188,8 @@ def finding_rows(finding: Finding, about: About, width: int, *, here: bool, room
     look = look_of(finding)
     beside = width >= WIDE
     room = width - 5 - (cell_len(about.where) + 2 if beside else 0)
-    rule = f" ({finding.rule})" if finding.rule else ""
-    stop = "" if finding.message.endswith((".", "!", "?", "…")) or rule else "."
-    for place, text in enumerate(_wrapped(f"{finding.message}{rule}{stop}", room)):
+    said = f"{finding.message} ({finding.rule})" if finding.rule else finding.sentence
+    for place, text in enumerate(_wrapped(said, room)):
         left = ((f"{SIGNS[look] if place == 0 else '':<4} ", look), (text, "text"))
         right = ((f"{about.where} ", "dim"),) if beside and place == 0 else ()
         yield FindingRow(Line(left, right), finding, stops=place == 0, placed=about.placed)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from builder.record import Record
+from builder.services.editor.view import look_of
 from builder.tui.widgets.lines import SIGNS, Line, cut, parted, plain
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def profile_lines(details: Details, width: int, fire: Table | None = None, *, ru
     if ruled and details.slot:
         yield from _headed("Findings here", width)
         for found in details.findings:
-            yield from text_lines(f"{SIGNS[found.severity]} {found.message}", width, found.severity)
+            yield from text_lines(f"{SIGNS[look_of(found)]} {found.sentence}", width, look_of(found))
         yield from () if details.findings else (plain("none", "dim"),)
 
 
