@@ -78,6 +78,16 @@ class Finding(Record, frozen=True):
         return self.message if self.message.endswith((".", "!", "?", "…")) else f"{self.message}."
 
 
+def is_unmade(finding: Finding) -> bool:
+    """Whether it says that something in a unit is still to be chosen."""
+    return finding.code == "min" and finding.at.selection is not None
+
+
+def look_of(finding: Finding) -> str:
+    """How grave it is shown to be, by which it has its sign: what is still to be chosen is no fault yet."""
+    return "warning" if is_unmade(finding) else str(finding.severity)
+
+
 class MusterError(Exception):
     """What Muster tells its user instead of a traceback, abridged where it quotes a long text."""
 

@@ -11,7 +11,7 @@ import click
 from builder.catalogue.model import Cost
 from builder.cli.army import ARMY, JSON, head
 from builder.cli.output import SYSTEM, can_be_typed, echo, show_json, styled, table
-from builder.errors import Finding, Severity
+from builder.errors import Finding, Severity, is_unmade
 from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force
 from builder.roster.naming import unit_names
@@ -44,7 +44,7 @@ from builder.services.editor.offers import (
 from builder.services.editor.operations import EditContext
 from builder.services.editor.prices import price_words
 from builder.services.editor.tree import editor_view
-from builder.services.editor.view import TreeRow, is_unmade, rows_above
+from builder.services.editor.view import TreeRow, rows_above
 from builder.systems.blocks import ColumnKind, Table
 from builder.text import without_bold
 

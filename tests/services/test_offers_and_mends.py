@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from builder.errors import EditError, Finding, InputError, Severity
+from builder.errors import EditError, Finding, InputError, Severity, is_unmade
 from builder.roster.model import Force
 from builder.services.data import catalogue_store
 from builder.services.data.army_data import find_data
@@ -19,7 +19,6 @@ from builder.services.editor.lookup import force_offers
 from builder.services.editor.new_army import begin, fitting_systems
 from builder.services.editor.operations import Add, AddForce, Remove
 from builder.services.editor.quick_fixes import mends, why_unmended, wrong_then
-from builder.services.editor.view import is_unmade
 from tests.services.community import SHARED, community_library
 
 PAIRS = (SHARED.parent / "pairs").resolve()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from builder.errors import Finding
+from builder.errors import Finding, look_of
 from builder.record import Record, replace
 from builder.scalars import number, relative_time, signed
 from builder.services.army.opening import Army
@@ -20,7 +20,6 @@ from builder.services.army.versions import (
     compare_armies,
 )
 from builder.services.editor.document import AS_IT_CAME, Step
-from builder.services.editor.view import look_of
 
 GRAVE = {"error": "!!", "warning": "!"}
 MOST_NAMED = 4

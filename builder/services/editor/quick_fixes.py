@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 
-from builder.errors import EditError, Finding, Place, Severity
+from builder.errors import EditError, Finding, Place, Severity, is_unmade
 from builder.record import replace
 from builder.roster.naming import unit_names
 from builder.roster.view import points, points_limit, points_type
@@ -17,7 +17,6 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.finding_places import fitting, places_of, slot_about
 from builder.services.editor.mend_candidates import Mend, candidates, last_resorts
 from builder.services.editor.operations import AddGroup, Operation, RemoveForce
-from builder.services.editor.view import is_unmade
 
 MOST = 9
 """So many mends are offered at most, one for each figure."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import islice
 
-from builder.errors import EditError, Finding, Severity
+from builder.errors import EditError, Finding, Severity, is_unmade
 from builder.roster.naming import force_names, own_name, part_name, unit_names
 from builder.roster.view import points, points_limit, points_type
 from builder.scalars import counted, number
@@ -30,7 +30,6 @@ from builder.services.editor.operations import (
     TakeTransport,
 )
 from builder.services.editor.quick_fixes import over_limit
-from builder.services.editor.view import is_unmade
 from builder.text import without_bold
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from builder.catalogue.library import Library
-from builder.errors import Finding, Severity
+from builder.errors import Finding, Severity, is_unmade, look_of
 from builder.record import replace
 from builder.roster.marks import mark_words, unit_of_part
 from builder.roster.naming import own_name, unit_names
@@ -24,8 +24,6 @@ from builder.services.editor.view import (
     Totals,
     TreeRow,
     belongs,
-    is_unmade,
-    look_of,
     place_of,
 )
 from builder.systems.blocks import Slot

@@ -300,16 +300,6 @@ def place_of(finding: Finding) -> str:
     return at.selection or at.unit or (at.owner_id if at.owner in ("selection", "force") else None) or ""
 
 
-def is_unmade(finding: Finding) -> bool:
-    """Whether it says that something in a unit is still to be chosen."""
-    return finding.code == "min" and finding.at.selection is not None
-
-
-def look_of(finding: Finding) -> str:
-    """How grave it is shown to be, by which it has its sign: what is still to be chosen is no fault yet."""
-    return "warning" if is_unmade(finding) else str(finding.severity)
-
-
 def belongs(id: str, unit: str) -> bool:
     """Whether something of a reading is a unit of the army or one of those that it falls apart into."""
     return id == unit or id.startswith(f"{unit}.")

@@ -11,11 +11,10 @@ from typing import TypeAlias
 
 from rich.cells import cell_len
 
-from builder.errors import Finding, Severity
+from builder.errors import Finding, Severity, is_unmade, look_of
 from builder.scalars import number, relative_time
 from builder.services.army.summary import ArmySummary
 from builder.services.data.listing import InstalledData
-from builder.services.editor.view import is_unmade, look_of
 from builder.services.library.armies import LibraryArmy, Starter, matches
 from builder.text import folded
 from builder.tui.sentences import keyed

@@ -13,7 +13,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from builder.errors import MusterError
+from builder.errors import MusterError, look_of
 from builder.roster.view import points, points_type
 from builder.scalars import counted, number, relative_time
 from builder.services.army.locator import open_army
@@ -28,7 +28,6 @@ from builder.services.army.version_words import (
 )
 from builder.services.army.versions import ArmyComparison, compare_armies
 from builder.services.editor.session import EditorSession
-from builder.services.editor.view import look_of
 from builder.services.export.form import remembered_print
 from builder.services.library.armies import library_armies, starter_armies
 from builder.tui.actions import bindings_of

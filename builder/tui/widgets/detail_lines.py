@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
+from builder.errors import look_of
 from builder.record import Record
 from builder.scalars import number, signed
 from builder.services.editor.choice_groups import ChoiceGroup, GroupKey, grouped
 from builder.services.editor.choice_row import ChoiceRow
-from builder.services.editor.view import look_of
 from builder.tui.sentences import keyed
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, plain, width_of
 from builder.tui.widgets.profile_lines import profile_lines, text_lines

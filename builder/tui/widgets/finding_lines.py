@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from rich.cells import cell_len
 from textual.content import Content
 
-from builder.errors import Finding, Severity
+from builder.errors import Finding, Severity, is_unmade, look_of
 from builder.record import Record
 from builder.scalars import signed
 from builder.services.army.opening import Army
@@ -19,7 +19,7 @@ from builder.services.editor.finding_places import group_about
 from builder.services.editor.mend_candidates import Mend
 from builder.services.editor.operations import Limit
 from builder.services.editor.suggestions import LEFT, kinds_of, left_over
-from builder.services.editor.view import EditorView, is_unmade, look_of
+from builder.services.editor.view import EditorView
 from builder.tui.sentences import key_of, keyed
 from builder.tui.widgets.line_pane import LinePane, PaneMessage
 from builder.tui.widgets.lines import SIGNS, Line, parted, plain, width_of

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
+from builder.errors import look_of
 from builder.record import Record
-from builder.services.editor.view import look_of
 from builder.tui.widgets.lines import SIGNS, Line, cut, parted, plain
 
 if TYPE_CHECKING:
