@@ -87,6 +87,14 @@ def without_markup(text: str) -> str:
     return paragraphs_of(_SLANTED.sub(r"\1", _MARKUP.sub("", text)).replace('\\"', '"'))
 
 
+_RULE_NUMBERS = re.compile(r" \([A-Z]-\d+(?:, [A-Z]-\d+)*\)")
+
+
+def without_rule_numbers(text: str) -> str:
+    """Return a text of ours without the ids of rules, which lead on from paper and from nowhere else."""
+    return _RULE_NUMBERS.sub("", text)
+
+
 def on_one_line(text: str) -> str:
     """Return a text on one line, with a dot between its parts where no sentence ends."""
     told = ""

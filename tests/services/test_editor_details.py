@@ -53,7 +53,7 @@ def test_a_unit_of_models_shows_order_points_weapons_rules_and_notes() -> None:
     assert shown.notes == "Leads whichever squad is in most trouble."
     assert "Librarian" not in shown.facts, "its name says it"
     assert any("Order points" in line for line in shown.lines)
-    assert shown.weapons and shown.rules
+    assert shown.weapons and shown.rules and not any("(D-" in text for _, text in shown.rules)
 
 
 def test_a_choice_tells_what_would_be_so_then_and_the_text_of_what_comes_with_it() -> None:

@@ -106,7 +106,9 @@ def test_what_is_told_of_marked_units_is_done_by_a_click(tmp_path: Path) -> None
         await mark(seen, "Dreadnought", "Scout Squad")
         await click("Duplicate both")
         assert len(seen.units()) == len(before) + 2
-        await seen.press("u")
+        await mark(seen, "Dreadnought")
+        assert any("1 marked: Dreadnought 1 " in line for line in painted(seen, "army")), "as its line calls it"
+        await seen.press("escape", "u")
         await mark(seen, "Dreadnought", "Scout Squad")
         await click("Esc unmarks")
         assert not seen.screen.board.army.has_marks and seen.units() == before

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -31,8 +30,6 @@ from builder.text import without_markup
 
 DESCRIPTIONS = ("description", "details")
 """What data calls the column of profiles that is a sentence, such as those of wargear and of powers."""
-RULE_NUMBERS = re.compile(r" \([A-Z]-\d+(?:, [A-Z]-\d+)*\)")
-"""Where rules are in the ledger: beside a choice, which says what it does, nobody looks that up."""
 MOST_WRONG = 2
 """So many of the findings that a choice would lead to are told."""
 
@@ -259,7 +256,7 @@ def _rule_words(before: Details, after: Details, name: str, own: str) -> str:
     """Return what a choice says of itself, or the text of what is called so, and of all else that comes with it."""
     named = own or " ".join(text for title, text in after.rules if title.casefold() == name.casefold())
     new = (rule for rule in after.rules if rule not in before.rules and rule[0].casefold() != name.casefold())
-    return RULE_NUMBERS.sub("", " ".join(filter(None, (named, *(f"{title}: {text}" for title, text in new)))))
+    return " ".join(filter(None, (named, *(f"{title}: {text}" for title, text in new))))
 
 
 def _rows_of(army: Army, choice: ChoiceRow) -> tuple[tuple[FormationCard, UnitRow], ...]:

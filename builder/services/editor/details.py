@@ -36,6 +36,7 @@ from builder.systems.blocks import (
     VehicleCard,
 )
 from builder.systems.protocol import sizes
+from builder.text import without_rule_numbers
 
 BREAKS = re.compile(r"<br\s*/?>", re.IGNORECASE)
 """How some data breaks a value into lines."""
@@ -187,13 +188,12 @@ def _points_words(army: Army, unit: SelectionView) -> str:
 
 def _rules_of(unit: SelectionView, card: Card | None) -> tuple[tuple[str, str], ...]:
     if isinstance(card, ProfileCard):
-        return tuple((text.title, text.text) for text in card.texts)
+        return tuple((text.title, without_rule_numbers(text.text)) for text in card.texts)
     own = [(rule.title, rule.description) for one in unit.walk() for rule in one.rules]
     of_weapons = card.weapon_rules if isinstance(card, PanelCard) else ()
     named = {name.casefold() for name, _ in own}
-    return tuple(
-        dict.fromkeys((*own, *((each.title, each.text) for each in of_weapons if each.title.casefold() not in named)))
-    )
+    told = (*own, *((each.title, each.text) for each in of_weapons if each.title.casefold() not in named))
+    return tuple(dict.fromkeys((title, without_rule_numbers(text)) for title, text in told))
 
 
 def part_details(army: Army, unit: SelectionView, part: SelectionView, choices: tuple[ChoiceRow, ...]) -> Details:

@@ -199,7 +199,7 @@ class ArmyPane(LinePane[TreeRow]):
         width, units, session = self.room, self.marked, self.session
         roomy = self._height >= ROOMY
         yield plain("─" * (width - 1), "dim"), ""
-        names = ", ".join(row.name for _, row in self.view.units() if row.id in units)
+        names = ", ".join(row.title for _, row in self.view.units() if row.id in units)
         esc: tuple[Span, ...] = ((keyed("{editor.back} unmarks "), "focus"),)
         head = f"{len(units)} marked: "
         first, *more = parted(head + names, width - 13, width - 3)
