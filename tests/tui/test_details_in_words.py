@@ -67,7 +67,7 @@ def test_weapons_of_a_vehicle_that_are_alike_are_counted_and_their_kinds_explain
     lines = told("lethal-chaos-1000", "Predator", 36)
     assert sum("Sponson heavy" in line for line in lines) == 1
     assert any(line.startswith("2 Sponson heavy ") for line in lines)
-    assert "Misses are rolled again (L-85)." in lines
+    assert "Misses are rolled again." in lines
     opened = open_army("lethal-chaos-1000")
     tank = next(unit for unit in opened.view.units() if unit.name == "Predator")
     assert unit_details(opened, tank, ()).facts[-2:] == ("AV 8/6/5", "CM 2+")
@@ -103,7 +103,7 @@ def test_a_pane_of_its_own_tells_the_findings_of_a_unit_or_that_there_are_none()
 def test_a_vehicle_that_counts_no_ammunition_tells_when_it_is_out_all_the_same() -> None:
     """L-20, L-96."""
     lines = told("lethal-chaos-1000", "Predator", 48)
-    assert lines[lines.index("Ammunition") + 1] == "No counters; out only after suppressive fire"
+    assert lines[lines.index("Ammunition") + 1] == "No counters; out only after suppressive fire."
     assert "Ammunition" not in told("lethal-orks-1000", "Deff Dread", 48), "it makes no corridor"
 
 
