@@ -70,7 +70,8 @@ def activate(out: Outcomes, ref: UnitRef, stance: str = "", *, anyway: bool = Fa
     group = group_of(game, ref)
     out.add(Activated(side=ref.side, units=tuple(each.id for each in group), stance=stance))
     if len(group) > 1:
-        out.say(f"{unit_names(game, group)} act together")
+        label = game.body(ref).group
+        out.say(f"{label if len(label) > 1 else f'Group {label}'.strip()} acts: {unit_names(game, group)}")
 
 
 def _check_turn(game: LethalGame, ref: UnitRef) -> None:

@@ -226,9 +226,10 @@ def _activated(game: LethalGame) -> Iterator[Due]:
     for ref in refs:
         body = game.body(ref)
         if not has_finished(game, ref) and combat_of(game, ref) is None and not body.owed:
-            what = "its shot" if body.deeds.shots else "an action"
+            fires = can_fire(game, ref)
+            what = "its shot" if fires else f"the rest of its {body.deeds.action}" if body.deeds.action else "an action"
             words = "; ".join((what, *(("no ammunition",) if no_ammunition(body) else ())))
-            text, verb = f"{unit_name(game, ref)}: {words}", "shoot" if body.deeds.shots else "action"
+            text, verb = f"{unit_name(game, ref)}: {words}", "shoot" if fires else "action"
             yield Due(text=text, ref=ref, verb=verb, kind=kind)
 
 

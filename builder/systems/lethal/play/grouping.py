@@ -121,12 +121,16 @@ class GroupUnits(Act[LethalGame]):
         die = one_die(ask, "die", self.die, f"The grouping test on the CM {value}+ of {name}")
         passed = passes_command_check(value, die)
         came = "passed" if passed else "failed"
-        out.say(f"{unit_names(game, members)}: grouping test {die} on {value}+ of {name}, {came}")
+        names = unit_names(game, members)
+        who = f"{label} ({names})" if label else names
+        out.say(f"{who}: grouping test {die} on {value}+ of {name}, {came}")
         if passed:
-            together_with(out, members, label or free_label(game, found[0].side), best)
+            group = label or free_label(game, found[0].side)
+            together_with(out, members, group, best)
+            out.say("they act as one group" if label else f"they act as one group, {group}")
         else:
-            for ref in members:
-                out.fall(ref, MoraleState.SHAKEN, for_phase=True)
+            shaken = [ref for ref in members if out.fall(ref, MoraleState.SHAKEN, for_phase=True, told=False)]
+            out.say(*([f"shaken for this combat phase: {unit_names(game, shaken)}"] if shaken else ()))
         return out.ruling(found[0].side)
 
     def _units(self, game: LethalGame, ask: Answers) -> tuple[str, tuple[UnitRef, ...]]:
@@ -183,8 +187,9 @@ def together_with(out: Outcomes, found: Iterable[UnitRef], label: str, best: Uni
     members = with_transports(out.game, found)
     for ref in members:
         out.add(Grouped(side=ref.side, unit=ref.id, group=label, forms=ref == best))
-    names = unit_names(out.game, members)
-    out.say(f"{names} act as one group, {label}" if best else f"{names} are grouped")
+    if best is None:
+        *others, last = (unit_name(out.game, ref) for ref in members)
+        out.say(f"{', '.join(others)} and {last} are grouped")
 
 
 def group_by_itself(out: Outcomes) -> None:

@@ -46,19 +46,21 @@ class Outcomes(Gathered[LethalGame]):
         now: Deeds = replace(body.deeds, **deeds)
         self.add(Acted(side=ref.side, unit=ref.id, deeds=now, speed=body.speed if speed is None else speed))
 
-    def fall(self, ref: UnitRef, state: MoraleState, *, for_phase: bool = False) -> None:
-        """Lower a unit to a state, unless it is in a worse one (L-31, L-33)."""
+    def fall(self, ref: UnitRef, state: MoraleState, *, for_phase: bool = False, told: bool = True) -> bool:
+        """Lower a unit to a state, unless it is in a worse one, and return whether that changes it (L-31, L-33)."""
         body = self.game.body(ref)
         if body.gone or (worse(body.morale, state) is body.morale and body.morale is not state):
-            return
-        if body.morale is not state or (body.for_phase and not for_phase):
+            return False
+        falls = body.morale is not state or (body.for_phase and not for_phase)
+        if falls:
             self.add(MoraleChanged(side=ref.side, unit=ref.id, state=state, for_phase=for_phase))
-            self.say(f"{unit_name(self.game, ref)}: {state}")
+            self.say(*([f"{unit_name(self.game, ref)}: {state}"] if told else ()))
         if body.deeds.shots:
             self.did(ref, shots=0)
         if state is MoraleState.ROUTED and any(check.kind == "morale" for check in body.owed):
             left = tuple(check for check in body.owed if check.kind != "morale")
             self.add(ChecksOwed(side=ref.side, unit=ref.id, checks=left))
+        return falls
 
     def becomes(self, ref: UnitRef, state: MoraleState) -> None:
         """Set the state of a unit, be it better or worse."""

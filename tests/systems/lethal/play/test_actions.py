@@ -11,6 +11,7 @@ from builder.roster.marks import Mark
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.contact import Cover
 from builder.systems.lethal.play import PLAY
+from builder.systems.lethal.play.course import combat_due
 from builder.systems.lethal.play.queries import save_of
 from builder.systems.lethal.play.state import DEEP_STRIKE, EMPTY, ENTRENCHED, FINDING, RESERVE, LethalGame
 from builder.systems.play.game import UnitRef
@@ -69,6 +70,15 @@ def test_the_shot_before_the_move_shakes_after_heavy_or_near_rapid_fire() -> Non
     begun = play(fresh(), ("action", {"unit": "a", "action": "Shoot-Move"}))
     far, hits = decided(begun, "shoot", {"unit": "a", "weapon": "rifle", "target": "x"}).questions
     assert [each.text for each in far.choices] == ["less than 30 cm", "30 cm", "further"] and "20 dice" in hits.text
+
+
+def test_the_check_and_the_move_are_due_once_all_weapons_have_fired_in_the_shot_before() -> None:
+    """L-63."""
+    now = play(fresh(), ("action", {"unit": "a", "action": "Shoot-Move"}))
+    for weapon, *left in (("rifle", "shoot", "A: its shot"), ("cannon", "action", "A: the rest of its Shoot-Move")):
+        given = {"unit": "a", "weapon": weapon, "target": "x", "hits": "0", "distance": "30"}
+        now = play(now, ("shoot", given), ("ammo", {"unit": "a", "die": "6"}))
+        assert [[each.verb, each.text] for each in combat_due(now) if each.kind.startswith("Now")] == [left]
 
 
 def test_a_failed_check_leaves_no_move_and_a_confusion_check() -> None:

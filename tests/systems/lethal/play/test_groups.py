@@ -299,4 +299,4 @@ def test_those_aboard_of_what_arrives_act_with_it() -> None:
     now = in_command(game([rider, replace(hull("v", capacity=10), marks=(Mark("reserve"),))], [ENEMY]))
     now = play(now, ("arrive", {"unit": "v", "how": "reserve"}))
     assert unit(now, "a").group == unit(now, "v").group != ""
-    assert "A, V act together" in text(play(now, ("next", {})), "action", {"unit": "v", "action": "Move-Move"})
+    assert "Group A acts: A, V" in text(play(now, ("next", {})), "action", {"unit": "v", "action": "Move-Move"})
