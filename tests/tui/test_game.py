@@ -137,8 +137,9 @@ def test_the_next_phase_undo_and_redo_are_one_key_each(game: MusterApp, size: tu
         await table.go_on()
         await table.logged("shooting")
         assert "turn 1 · your shooting" in table.said("head")
+        assert "game.redo" not in table.screen.wanted, "there is nothing to be done again"
         await table.press("u", "u")
-        await table.until(lambda: len(table.log) == 5)
+        await table.until(lambda: len(table.log) == 5 and "game.redo" in table.screen.wanted)
         assert "deployment" in table.said("head") and "Undone" in table.said("mind")
         standing = table.screen.snapshot
         assert standing is not None and [line.undone for line in standing.log] == [False, True, True, False, False]

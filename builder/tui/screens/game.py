@@ -289,7 +289,8 @@ class GameScreen(ActionScreen):
     @property
     def wanted(self) -> Sequence[str]:
         """The ids of the actions that are most wanted in this phase."""
-        return [f"{self.scope}.{name}" for name in self.acts.wanted(due=self.pane == DUE)]
+        wanted, game = self.acts.wanted(due=self.pane == DUE), self.snapshot
+        return [f"{self.scope}.{name}" for name in wanted if name != "redo" or (game is not None and game.may_redo)]
 
     def names(self, id: str) -> bool:
         """Beside what is due only keys that have to do with it are named; some only while something is due by them."""

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import takewhile
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from builder.systems.play.view import View
-from builder.tracker import LogLine, PlayerClocks, clocks_of
+from builder.tracker import REDO, UNDO, LogLine, PlayerClocks, clocks_of
 
 if TYPE_CHECKING:
     from builder.services.games.session import GameSession
@@ -32,6 +33,14 @@ class GameSnapshot:
     def mark(self) -> tuple[int, str]:
         """What differs as soon as anything does: how long the log is, and the warning."""
         return len(self.log), self.warning
+
+    @property
+    def may_redo(self) -> bool:
+        """Whether something is undone, and nothing else was done since."""
+        undone = 0
+        for line in takewhile(lambda line: line.kind in (UNDO, REDO), reversed(self.log)):
+            undone += 1 if line.kind == UNDO else -1
+        return undone > 0
 
     @property
     def clocks(self) -> PlayerClocks | None:

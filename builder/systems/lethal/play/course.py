@@ -226,11 +226,12 @@ def _activated(game: LethalGame) -> Iterator[Due]:
     for ref in refs:
         body = game.body(ref)
         if not has_finished(game, ref) and combat_of(game, ref) is None and not body.owed:
-            fires = can_fire(game, ref)
-            what = "its shot" if fires else f"the rest of its {body.deeds.action}" if body.deeds.action else "an action"
+            fires, begun = can_fire(game, ref), body.deeds.action
+            what = "its shot" if fires else f"the rest of its {begun}" if begun else "an action"
             words = "; ".join((what, *(("no ammunition",) if no_ammunition(body) else ())))
+            given = {"action": begun} if begun and not fires else {}
             text, verb = f"{unit_name(game, ref)}: {words}", "shoot" if fires else "action"
-            yield Due(text=text, ref=ref, verb=verb, kind=kind)
+            yield Due(text=text, ref=ref, verb=verb, given=given, kind=kind)
 
 
 def _not_acted(game: LethalGame) -> Iterator[Due]:

@@ -78,7 +78,9 @@ def test_the_check_and_the_move_are_due_once_all_weapons_have_fired_in_the_shot_
     for weapon, *left in (("rifle", "shoot", "A: its shot"), ("cannon", "action", "A: the rest of its Shoot-Move")):
         given = {"unit": "a", "weapon": weapon, "target": "x", "hits": "0", "distance": "30"}
         now = play(now, ("shoot", given), ("ammo", {"unit": "a", "die": "6"}))
-        assert [[each.verb, each.text] for each in combat_due(now) if each.kind.startswith("Now")] == [left]
+        found = [each for each in combat_due(now) if each.kind.startswith("Now")]
+        assert [[each.verb, each.text] for each in found] == [left]
+    assert found[0].given == {"action": "Shoot-Move"}
 
 
 def test_a_failed_check_leaves_no_move_and_a_confusion_check() -> None:
