@@ -74,6 +74,11 @@ def without_bold(name: str) -> str:
     return name if plain == name else without_bold(plain)
 
 
+def without_colon(name: str) -> str:
+    """Return what a heading of the data is called in a sentence, or before what was chosen: `HQ:` is HQ."""
+    return name.rstrip(" :") or name
+
+
 _MARKUP = re.compile(r"\^\^|\*\*|__")
 _SLANTED = re.compile(r"(?<![\w*])\*([^\s*](?:[^*\n]*[^\s*])?)\*(?![\w*])")
 

@@ -6,6 +6,7 @@ here is evaluated. Elements that can be hidden, modified and looked up share `El
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
 
 from builder.record import SparseRecord
@@ -253,6 +254,11 @@ class CategoryLink(ConstrainedHolder, frozen=True, kw_only=True):
 
     target_id: str
     primary: bool = False
+
+
+def primary_of(categories: Mapping[str, bool]) -> str:
+    """Return the category in which something stands, of all that it is of; empty where it has none."""
+    return next((id for id, primary in categories.items() if primary), "")
 
 
 class ForceEntry(ConstrainedHolder, frozen=True, kw_only=True):

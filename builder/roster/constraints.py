@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.info import MESSAGES, Changes
-from builder.catalogue.model import Cost, ForceEntry, Query
+from builder.catalogue.model import Cost, ForceEntry, Query, primary_of
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
 from builder.roster.battle_size import size_findings
@@ -151,8 +151,7 @@ class _Check:
         """The name of the first unit of a force, in the order of its slots."""
         by_slot: dict[str, SelectionNode] = {}
         for node in force.selections:
-            primary = (id for id, is_primary in self._values.categories(node).items() if is_primary)
-            by_slot.setdefault(next(primary, ""), node)
+            by_slot.setdefault(primary_of(self._values.categories(node)), node)
         links = force.entry.category_links if force.entry else ()
         first = next((by_slot[link.target_id] for link in links if link.target_id in by_slot), None)
         return self._units[first.selection.id] if first is not None else ""
@@ -180,8 +179,8 @@ class _Check:
 
     def _without_slot(self, unit: SelectionNode) -> Iterator[Finding]:
         """Tell of a unit that its force has no slot for it."""
-        slots, categories = self._limits.slot_ids(unit.force), self._values.categories(unit)
-        if slots and any(primary and id not in slots for id, primary in categories.items()):
+        slots, primary = self._limits.slot_ids(unit.force), primary_of(self._values.categories(unit))
+        if slots and primary and primary not in slots:
             why = self._places.why_none(unit, "it").words
             if why:
                 yield self._hidden(unit.force, self._name(unit), _of_selection(unit), f": there is {why}")

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
-from builder.catalogue.model import Query, SelectionEntry
+from builder.catalogue.model import Query, SelectionEntry, primary_of
 from builder.record import replace
 from builder.roster.model import Force
 from builder.roster.tree import ForceNode, RosterNode, SelectionNode
@@ -268,7 +268,7 @@ class Counts:
         node = here.subject if isinstance(here.subject, SelectionNode) else here.parent
         if not isinstance(node, SelectionNode):
             return None
-        return next((id for id, primary in self._categories(node.root()).items() if primary), None)
+        return primary_of(self._categories(node.root())) or None
 
     def _nodes(self, query: Query, scope: Scope, child_id: str) -> list[SelectionNode] | None:
         census = self._census(query, scope)

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.info import Changes, Declared, changes_by_field
-from builder.catalogue.model import CategoryEntry, CategoryLink, Constraint, ForceEntry
+from builder.catalogue.model import CategoryEntry, CategoryLink, Constraint, ForceEntry, primary_of
 from builder.record import replace
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Here, Scope
 from builder.roster.effective import EffectiveValues
@@ -30,12 +30,14 @@ class Subject:
 class SlotLimits:
     """A slot of a force: the least and the most selections that it may hold, and what may be spent on them.
 
-    `most` is None for any number, `allowance` where no cost is limited; `spent` is of the same cost.
+    `most` is None for any number, `taken`, what these bounds count, where the force sets none; `allowance` is None
+    where no cost is limited, and `spent` is of the same cost.
     """
 
     category: CategoryEntry
     least: Decimal
     most: Decimal | None
+    taken: Decimal | None = None
     spent: Decimal = Decimal(0)
     allowance: Decimal | None = None
 
@@ -56,6 +58,11 @@ class Measure:
     def constraint(self) -> Constraint:
         """The constraint itself."""
         return self.declared.constraint
+
+    @property
+    def bounds_nothing(self) -> bool:
+        """Whether it asks for none at least, which any army has."""
+        return self.constraint.type == "min" and self.limit <= 0
 
     @property
     def excess(self) -> Decimal:
@@ -90,11 +97,9 @@ class Limits:
             if category is None:
                 continue
             measures = list(self.measure(self.of_category(node, category, link)))
-            bounds = [
-                (measure.constraint.type, measure.limit)
-                for measure in measures
-                if measure.constraint.query.field == "selections"
-            ]
+            numbers = [measure for measure in measures if measure.constraint.query.field == "selections"]
+            bounds = [(measure.constraint.type, measure.limit) for measure in numbers]
+            counted = (each.amount for each in numbers if each.scope == node and not each.bounds_nothing)
             shares = [
                 (measure.limit, measure.amount)
                 for measure in measures
@@ -106,6 +111,7 @@ class Limits:
                 category=category,
                 least=max((Decimal(0), *(limit for kind, limit in bounds if kind == "min"))),
                 most=min((limit for kind, limit in bounds if kind == "max"), default=None),
+                taken=max(counted, default=None),
                 spent=spent,
                 allowance=allowance,
             )
@@ -113,9 +119,8 @@ class Limits:
     def of_root(self, node: ForceNode, entry: LinkedEntry) -> Subject:
         """Return the limits of an entry in a force; without a slot for its primary category, its parent is nowhere."""
         here = Here(None, node)
-        categories = self._values.entry_categories(entry, here)
-        primary = next((id for id, is_primary in categories.items() if is_primary), None)
-        container = CategoryNode(node, primary) if primary and primary in self.slot_ids(node) else None
+        primary = primary_of(self._values.entry_categories(entry, here))
+        container = CategoryNode(node, primary) if primary in self.slot_ids(node) else None
         return Subject(entry, entry.constraints, self._values.limit_changes(node, entry), here, container)
 
     def slot_ids(self, node: ForceNode) -> frozenset[str]:

@@ -50,9 +50,7 @@ def own_name(part: SelectionView | ForceView) -> str:
 
 def _leader(force: ForceView) -> str:
     """The name of the first unit of a force, in the order of its slots."""
-    by_slot = {
-        next((c.entry_id for c in unit.categories if c.primary), ""): unit for unit in reversed(force.selections)
-    }
+    by_slot = {unit.primary_id: unit for unit in reversed(force.selections)}
     first = next((by_slot[slot.entry_id] for slot in force.categories if slot.entry_id in by_slot), None)
     return own_name(first) if first is not None else ""
 

@@ -13,6 +13,7 @@ from decimal import Decimal
 
 from builder.catalogue.entries import LinkedEntry, LinkedGroup
 from builder.catalogue.library import Library
+from builder.catalogue.model import primary_of
 from builder.errors import EditError
 from builder.roster.choose import Exclusions, family
 from builder.roster.effective import EffectiveValues, here_of
@@ -71,7 +72,7 @@ class EntryOption:
     @property
     def slot(self) -> str:
         """The id of the slot of a force that it would stand in, whatever is its own; empty where it has none."""
-        return next((id for id, is_primary in self.categories.items() if is_primary), "")
+        return primary_of(self.categories)
 
 
 def options(roster: Roster, library: Library, parent_id: str) -> Iterator[EntryOption]:

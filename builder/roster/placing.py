@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from builder.catalogue.info import changes_by_field
-from builder.catalogue.model import ForceEntry
+from builder.catalogue.model import ForceEntry, primary_of
 from builder.roster.count import Here
 from builder.roster.effective import EffectiveValues
 from builder.roster.limits import Limits
 from builder.roster.reasons import Needs, joined
 from builder.roster.tree import ForceNode, SelectionNode
+from builder.text import without_colon
 
 
 class Places:
@@ -25,7 +26,7 @@ class Places:
         """
         force, categories, slots = unit.force, self.values.categories(unit), self.limits.slot_ids(unit.force)
         own = unit.entry.categories if unit.entry else {}
-        primary = [id for each in (categories, own) for id, is_primary in each.items() if is_primary]
+        primary = [id for id in map(primary_of, (categories, own)) if id]
         kept = (unit.kept and unit.kept.categories) or force.force.saved
         if kept or not slots or not primary or not slots.isdisjoint(primary):
             return Needs()
@@ -36,7 +37,8 @@ class Places:
         )
         known = top.library.categories.get(primary[-1])
         instead = f", but one in {there}" if there else f": add {could} first" if could else ""
-        return Needs(f"no slot for {known.name if known else primary[-1]} in {where}{instead}")
+        slot = without_colon(known.name) if known else primary[-1]
+        return Needs(f"no slot for {slot} in {where}{instead}")
 
     def _children(self, force: ForceNode) -> list[ForceEntry]:
         """The forces that can be added below one."""

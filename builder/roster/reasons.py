@@ -20,6 +20,7 @@ from builder.roster.limits import Measure
 from builder.roster.reach import may_mean
 from builder.roster.tree import SelectionNode
 from builder.scalars import counted
+from builder.text import without_colon
 
 _PAIRS = (
     ("equalTo", "notEqualTo"),
@@ -49,7 +50,7 @@ def broken_limit(
         cost: what is counted, where that are points or the like.
         needs: what would allow some, where none are.
     """
-    kind, limit, name = measure.constraint.type, measure.limit, name.rstrip(" :") or name
+    kind, limit, name = measure.constraint.type, measure.limit, without_colon(name)
     one = f"{who or 'The army'} "
     if cost:
         spent = f"{modify.plain(measure.amount)} {cost}" if measure.amount else "nothing"

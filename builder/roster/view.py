@@ -89,6 +89,21 @@ class SelectionView(Record, frozen=True, kw_only=True):
     marks: tuple[Mark, ...] = ()
     art: str | None = None
 
+    @property
+    def primary(self) -> CategoryView | None:
+        """The category that it stands in, among all that it is of; None where it has none."""
+        return next((category for category in self.categories if category.primary), None)
+
+    @property
+    def primary_id(self) -> str:
+        """The id of the category that it stands in; empty where it has none."""
+        return self.primary.entry_id if self.primary else ""
+
+    @property
+    def primary_name(self) -> str:
+        """The name of the category that it stands in; empty where it has none."""
+        return self.primary.name if self.primary else ""
+
     def walk(self) -> Iterator[SelectionView]:
         """Yield this selection and all below it, parents first."""
         yield self

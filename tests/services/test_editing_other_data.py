@@ -24,6 +24,7 @@ from builder.errors import EditError, InputError
 from builder.record import replace
 from builder.roster import edit
 from builder.services.army.locator import open_army
+from builder.services.editor.choice_groups import grouped
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.joining import can_join, can_ride, joinable, transports
 from builder.services.editor.lookup import force_offers
@@ -249,6 +250,18 @@ def test_a_model_with_a_name_of_its_own_is_chosen_for_alone(squad: tuple[ArmyDoc
     do(edited, "rename", id=found.selections[1].id, name="Bob")
     rows = [(each.group, each.control, each.number) for each in choices_of(edited, unit, unit) if each.name == "bolter"]
     assert rows == [("trooper · guns", "number", 3), ("Bob · guns", "radio", 1)]
+
+
+@pytest.mark.parametrize(("squires", "title"), [((), "May take"), (("Squire",), "Legate Marshal, may take")])
+def test_whose_choice_it_is_goes_without_saying_in_a_unit_of_one_model(
+    squires: tuple[str, ...], title: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kit = group("May take:", entry("Familiar", constraints=(most(1),)), entry("Bombs", constraints=(most(1),)))
+    marshal = entry("Legate Marshal", kit, type="model", constraints=ONE)
+    others = (entry(name, type="model", constraints=(most(1),)) for name in squires)
+    edited = opened(entry("Marshal", marshal, *others, slot="hq"), monkeypatch=monkeypatch, folder=tmp_path)
+    unit = do(edited, "add", unit="Marshal") or ""
+    assert f"{title}: none of 2" in [each.title + each.summary for each in grouped(choices_of(edited, unit, unit))]
 
 
 def test_a_limit_that_a_link_repeats_is_told_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from builder.catalogue.library import Library
 from builder.catalogue.model import CategoryEntry, CategoryLink, Constraint, ForceEntry
+from builder.record import replace
 from builder.roster import edit
 from builder.roster.evaluate import Evaluator, evaluate
 from builder.roster.model import Roster
@@ -141,3 +142,18 @@ def test_a_slot_says_how_many_units_it_has_and_how_many_there_may_be(
     data = Library(frame, [catalogue(entry("captain", slot="hq"))])
     (finding,) = evaluate(bikes(data, *["captain"] * captains), data).findings
     assert finding.message == said
+
+
+def test_a_slot_holds_what_its_limit_counts_in_whatever_slot_that_stands() -> None:
+    """As `Compulsory HQ` of the Horus Heresy, which is nobody's own slot."""
+    slots = (
+        CategoryLink(id="slot", target_id="hq", constraints=(least(0, "none needed", scope="force"),)),
+        CategoryLink(id="needed", target_id="troops", constraints=(least(1, scope="force"),)),
+    )
+    frame = system(force_entries=(ForceEntry(id="patrol", name="patrol", category_links=slots),))
+    also = CategoryLink(id="also", target_id="troops")
+    captain = entry("captain", slot="hq")
+    data = Library(frame, [catalogue(replace(captain, category_links=(*captain.category_links, also)))])
+    roster = bikes(data, "captain", "captain")
+    assert evaluate(roster, data).findings == ()
+    assert [each.taken for each in Evaluator(data).slots(roster, roster.forces[0].id)] == [None, Decimal(2)]

@@ -246,7 +246,7 @@ def _by_category(force: ForceView) -> Iterator[tuple[CategoryView, list[Selectio
     filed: dict[str, list[SelectionView]] = {}
     known = {category.entry_id: category for category in force.categories}
     for top in force.selections:
-        primary = next((category for category in top.categories if category.primary), _REST)
+        primary = top.primary or _REST
         known.setdefault(primary.entry_id, primary)
         filed.setdefault(primary.entry_id, []).append(top)
     rest = known.pop(_REST.entry_id, _REST)

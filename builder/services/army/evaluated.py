@@ -96,16 +96,17 @@ def _read_and_evaluate(contents: bytes, name: str) -> _Kept:
 
 
 def slots_of(evaluator: Evaluator, roster: Roster, view: RosterView) -> Iterator[Slot]:
-    """Yield the slots of every force, with how many units they have and may have, and the whole points for these."""
+    """Yield the slots of every force, with how many units they have and may have, and the whole points for these.
+
+    What a limit of the force counts are all units of the category, whatever slot they stand in.
+    """
     for force in view.all_forces():
-        taken = Counter(
-            category.entry_id for unit in force.selections for category in unit.categories if category.primary
-        )
+        taken = Counter(unit.primary_id for unit in force.selections)
         for limits in evaluator.slots(roster, force.id):
             yield Slot(
                 code="",
                 name=limits.category.name,
-                taken=taken[limits.category.id],
+                taken=taken[limits.category.id] if limits.taken is None else int(limits.taken),
                 minimum=int(limits.least),
                 maximum=None if limits.most is None else int(limits.most),
                 spent=limits.spent,

@@ -24,6 +24,7 @@ from builder.services.editor.operations import Add, State
 from builder.services.editor.prices import army_with, entry_price, would_come_to
 from builder.services.editor.quick_fixes import wrong_then
 from builder.services.editor.view import EntryStatus, SlotLine, Totals
+from builder.text import without_colon
 
 FEWEST = 3
 """So many letters look for more than names: slots, passengers, upgrades of units, forces."""
@@ -261,7 +262,7 @@ def adding(
     wrong, after = _tried(session, force, path, standing)
     over = totals.over_with(standing.price) if not standing.hidden else 0
     sizes = _sizes(choices, details)
-    filled = f"{details.slot}, {slot.words}" if slot is not None and details.slot else details.slot
+    filled = f"{without_colon(details.slot)}, {slot.words}" if slot is not None and details.slot else details.slot
     price = entry_price(standing)
     reason = f"cannot be taken as the army stands: {standing.reason}" if standing.hidden else standing.reason
     return Adding(

@@ -14,7 +14,7 @@ from operator import itemgetter
 from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.info import AppliedModifier, Changes
 from builder.catalogue.library import Library
-from builder.catalogue.model import Cost, ForceEntry, Query
+from builder.catalogue.model import Cost, ForceEntry, Query, primary_of
 from builder.errors import EditError
 from builder.record import replace
 from builder.roster.count import LIMIT, CategoryNode, GroupNode, Here, Scope
@@ -241,9 +241,9 @@ def catalogue_of_force(library: Library, catalogue_id: str, force: ForceEntry | 
     seen = [entry for entry in library.root_entries(catalogue_id) if not entry.hidden or "hidden" in entry.changes]
     alike: dict[tuple[str, str], list[LinkedEntry]] = {}
     for entry in seen:
-        alike.setdefault((_slot_of(entry), entry.name), []).append(entry)
+        alike.setdefault((primary_of(entry.categories), entry.name), []).append(entry)
     for entry in seen:
-        slot = _slot_of(entry)
+        slot = primary_of(entry.categories)
         known = library.categories.get(slot)
         # What a force calls its link to a category is a leftover of the program that made the data: “New CategoryLink”.
         made = CatalogueEntry(entry.path, entry.name, slot, known.name if known else "Others")
@@ -262,7 +262,3 @@ def catalogue_of_force(library: Library, catalogue_id: str, force: ForceEntry | 
         for id, entries in found.items()
         if entries
     )
-
-
-def _slot_of(entry: LinkedEntry) -> str:
-    return next((id for id, primary in entry.categories.items() if primary), "")

@@ -11,6 +11,7 @@ from builder.record import Record, replace
 from builder.scalars import capitalized, signed
 from builder.services.editor.choice_row import MANY, ChoiceRow
 from builder.services.editor.prices import price_range
+from builder.text import without_colon
 
 MODELS, OPTIONS = "Models", "Options"
 """The headings of choices in no group."""
@@ -45,7 +46,7 @@ class ChoiceGroup(Record, frozen=True):
     @property
     def title(self) -> str:
         """What its heading calls it: `Sergeant, pistol`."""
-        return ", ".join(self.parts)
+        return ", ".join(map(without_colon, self.parts))
 
     @property
     def owner(self) -> str:
@@ -55,7 +56,7 @@ class ChoiceGroup(Record, frozen=True):
     @property
     def thing(self) -> str:
         """What its data calls it, without whose it is."""
-        return (self.choices[0].among if self.owner else self.name).removesuffix(INSTEAD)
+        return without_colon((self.choices[0].among if self.owner else self.name).removesuffix(INSTEAD))
 
     @property
     def missing(self) -> int:

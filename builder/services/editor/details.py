@@ -129,7 +129,7 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
     return Details(
         unit=unit.id,
         title=unit.custom_name or unit.name,
-        slot=next((each.name for each in unit.categories if each.primary), summary.slot if summary else ""),
+        slot=unit.primary_name or (summary.slot if summary else ""),
         points=_points_words(army, unit) if head else "",
         facts=tuple(
             dict.fromkeys(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.info import changes_by_field
 from builder.catalogue.library import ArmyData, Library
+from builder.catalogue.model import primary_of
 from builder.datafiles.armies.read_units import place_names
 from builder.datafiles.text.validate import suggestion
 from builder.errors import EditError
@@ -136,15 +137,11 @@ def find_unit(roster: Roster, data: ArmyData, force: Force, word: str) -> Linked
         found = [entry for entry in found if entry.path not in hidden] or found
         frame = data.library.force_entries.get(force.entry_id)
         slots = {*frame.slot_ids} if frame else set()
-        found = [entry for entry in found if slots.intersection(_slot(entry))] or found
+        found = [entry for entry in found if primary_of(entry.categories) in slots] or found
     if len({entry.id for entry in found}) > 1:
         several = ", ".join(entry.path for entry in found)
         raise EditError(f"{where} has several “{word}”: name one by its id: {several}.")
     return found[0]
-
-
-def _slot(entry: LinkedEntry) -> tuple[str, ...]:
-    return tuple(id for id, primary in entry.categories.items() if primary)
 
 
 def find_places(

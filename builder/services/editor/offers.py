@@ -185,14 +185,18 @@ def choices_of(session: ArmyDocument, unit: str, part: str) -> tuple[ChoiceRow, 
     found = tuple(offers(session.evaluator, session.ground.data.library, roster, (owner for owner, _ in owners)))
     rivals = Counter((offer.under, offer.one_of) for offer in found)
     alike = Counter(places.values())
+    whole = owners if part == unit else tuple(_own_parts(roster.selection(unit) or chosen, ()))
+    bearers = [owner for owner, _ in whole if owner.type == "model"]
+    models = sum(bearer.number for bearer in bearers)
+    grows = any(offer.model and offer.left != 0 for offer in found)
+    alone = bearers[0].id if models == 1 and not grows else part  # Whose choice it is goes without saying.
     rows: dict[tuple[_PartPlace, str], list[tuple[OptionOffer, ChoiceRow]]] = {}
     for offer in found:
-        row = _choice(offer, unit, kind, own=offer.under == part or offer.under_name == chosen.name, rivals=rivals)
+        own = offer.under in (part, alone) or offer.under_name == chosen.name
+        row = _choice(offer, unit, kind, own=own, rivals=rivals)
         rows.setdefault((places[offer.under], offer.entry), []).append((offer, row))
     taken = {(row.under, row.group): row for those in rows.values() for _, row in those if row.number}
     found_rows = [those[0][1] if alike[place] == 1 else _of_several(those, taken) for (place, _), those in rows.items()]
-    whole = owners if part == unit else tuple(_own_parts(roster.selection(unit) or chosen, ()))
-    models = sum(owner.number for owner, _ in whole if owner.type == "model")
     rows_now = [beside_others(row, found_rows, models) for row in found_rows]
     pricing = [those[0][0].prices for those in rows.values()]
     by_all = any(row.number and row.step > 1 for row in rows_now)  # One more model takes it too.

@@ -205,7 +205,7 @@ class _Tree:
                 id=f"{force.id}/{id}",
                 depth=depth,
                 kind="slot",
-                name=names.get(id) or next((c.name for u in units for c in u.categories if c.primary), "Others"),
+                name=names.get(id) or next(filter(None, (unit.primary_name for unit in units)), "Others"),
                 points=sum((points_of(unit, self._type) for unit in units), Decimal(0)),
                 slot=slot,
                 severity="error" if slot.broken else "",
@@ -369,7 +369,7 @@ def _worst(findings: tuple[Finding, ...]) -> Mapping[str, str]:
 
 
 def _slot_of(unit: SelectionView) -> str:
-    return next((category.entry_id for category in unit.categories if category.primary), OTHERS)
+    return unit.primary_id or OTHERS
 
 
 def sum_of(force: ForceView, kind: str) -> Decimal:

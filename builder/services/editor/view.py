@@ -18,6 +18,7 @@ from builder.record import Record
 from builder.scalars import capitalized, several
 from builder.services.army.locator import locate_army
 from builder.services.files import read_army_source
+from builder.text import without_colon
 
 ALONE = "alone"
 """The id of the node of units in no group."""
@@ -164,7 +165,7 @@ class TreeRow(Record, frozen=True, kw_only=True):
         name = self.called or self.name
         if self.chosen.startswith(f"{name}:"):  # Data may say it in both: `Allegiance: Nighthaunt` of `Allegiance`.
             return self.chosen
-        return f"{name.rstrip(' :') or name}: {self.chosen}" if self.chosen else name
+        return f"{without_colon(name)}: {self.chosen}" if self.chosen else name
 
     @property
     def stops(self) -> bool:

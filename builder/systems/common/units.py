@@ -200,16 +200,14 @@ def slot_rank(selection: SelectionView) -> int:
 def rank_in(force: ForceView, selection: SelectionView) -> int:
     """Return where a unit stands in a list by the order that its force has its slots in; units of none stand last."""
     order = [category.entry_id for category in force.categories]
-    primary = next((category.entry_id for category in selection.categories if category.primary), "")
-    return order.index(primary) if primary in order else len(order)
+    return order.index(selection.primary_id) if selection.primary_id in order else len(order)
 
 
 def slot_of(selection: SelectionView) -> tuple[str, str]:
     """The code and the name of the slot that a unit takes: its primary category, else the first one that is a slot."""
-    primary = [category.name for category in selection.categories if category.primary]
-    known = [category.name for category in selection.categories if _key(category.name) in _CODES]
-    chosen = next(iter(primary or known), None)
-    return ("", "") if chosen is None else (slot_code(chosen), chosen.strip())
+    known = (category.name for category in selection.categories if _key(category.name) in _CODES)
+    chosen = selection.primary_name or next(known, "")
+    return (slot_code(chosen), chosen.strip()) if chosen else ("", "")
 
 
 def with_codes(page: RosterPage, units: Iterable[AnyUnit]) -> RosterPage:

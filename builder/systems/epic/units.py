@@ -168,7 +168,7 @@ def _formation(
         id=selection.id,
         entry=selection.name,
         name=selection.custom_name or selection.name,
-        slot=next((category.name for category in selection.categories if category.primary), ""),
+        slot=selection.primary_name,
         points=points_of(selection, cost),
         initiative=initiative or ratings.initiative_of(selection.name, units),
         kinds=units,

@@ -128,7 +128,7 @@ def _categories(unit: SelectionView) -> tuple[str, tuple[str, ...]]:
     """Return the primary category, and the names of the others; one that the data does not name has its id alone."""
     named = [category for category in unit.categories if not _ID.fullmatch(category.name)]
     names = {category.entry_id: line_of(category.name) for category in named}
-    primary = next((names[each.entry_id] for each in named if each.primary), "")
+    primary = names.get(unit.primary_id, "")
     primary = "" if primary.casefold() in NO_CATEGORY else primary
     others = (name for name in names.values() if name != primary and name.casefold() not in NO_CATEGORY)
     return primary, tuple(dict.fromkeys(filter(None, others)))
