@@ -270,6 +270,7 @@ class Evaluator:
         self._costs: tuple[Cost, ...] | None = None
         self._offers: Offers | None = None
         self._pricing: frozenset[str] | None = None
+        self._coming: dict[LinkedEntry, tuple[LinkedEntry, ...]] = {}
         self._evaluation: Evaluation | None = None
 
     def evaluate(self, roster: Roster) -> Evaluation:
@@ -297,14 +298,21 @@ class Evaluator:
         return self._offers_of(roster).one(parent_id, path)
 
     def prices_by(self, roster: Roster, entry: LinkedEntry) -> bool:
-        """Whether anything in the army has another cost by how many there are of an entry, or of what comes with it."""
+        """Whether one more of an entry adds more than its own cost.
+
+        What comes with it may cost something, and anything in the army may have another cost by how many there are.
+        """
+        if (coming := self._coming.get(entry)) is None:
+            coming = self._coming[entry] = tuple(_coming_with(entry))
         values = self.values(roster)
+        if any(any(each.costs.values()) for each in coming):
+            return True
         if self._pricing is None:
             types = values.top.library.cost_types
             changes = (values.changes(node) for node in values.top.parts.values())
             found = (change for each in changes for type_id in each.keys() & types for change in each[type_id])
             self._pricing = frozenset(query.child_id or "" for change in found for query in change.queries())
-        return not self._pricing.isdisjoint(_names_with(entry)) if self._pricing else False
+        return any(not self._pricing.isdisjoint(_names_of(each)) for each in (entry, *coming) if self._pricing)
 
     def lacking(self, roster: Roster, id: str) -> tuple[str, ...]:
         """The names of what a unit needs more of before its own limits hold: choices that are still to be made."""
@@ -336,12 +344,17 @@ class Evaluator:
         return self._offers
 
 
-def _names_with(entry: LinkedEntry) -> Iterator[str]:
-    """Yield what queries may call an entry, and what comes with it."""
-    yield from ("any", entry.type, *entry.exact_names, *entry.shared_names, *entry.categories)
+def _names_of(entry: LinkedEntry) -> tuple[str, ...]:
+    """What queries may call an entry."""
+    return ("any", entry.type, *entry.exact_names, *entry.shared_names, *entry.categories)
+
+
+def _coming_with(entry: LinkedEntry) -> Iterator[LinkedEntry]:
+    """Yield what is chosen below an entry where it is taken."""
     for child in entry.entries:
         if child.initial or (child.group is not None and child.group.default is child):
-            yield from _names_with(child)
+            yield child
+            yield from _coming_with(child)
 
 
 def evaluate(roster: Roster, library: Library, *, by_name: bool = True) -> Evaluation:

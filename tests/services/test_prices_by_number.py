@@ -35,17 +35,22 @@ SIZE = (
     '<constraints><constraint id="least" type="min" field="selections" scope="parent" value="5"/>'
     '<constraint id="most" type="max" field="selections" scope="parent" value="10"/></constraints>'
 )
-DRILL = (
-    '<selectionEntries><selectionEntry id="drill" name="Drill" hidden="false" type="upgrade"><constraints>'
-    '<constraint id="always" type="min" field="selections" scope="parent" value="1"/></constraints></selectionEntry>'
-    "</selectionEntries>"
-)
+ALWAYS = '<constraints><constraint id="always" type="min" field="selections" scope="parent" value="1"/></constraints>'
+
+
+def _bringing(id: str, name: str, points: int = 0) -> str:
+    """Something that comes with what it stands below."""
+    return f"<selectionEntries>{_upgrade(id, name, ALWAYS, points)}</selectionEntries>"
+
+
 SQUAD = (
     '<selectionEntry id="squad" name="Guard" hidden="false" type="unit">'
     f"<modifiers>{_set(190, 6, 'man')}{_set(250, 1, 'drill')}</modifiers>"
     '<categoryLinks><categoryLink id="in-troops" name="Troops" targetId="troops" primary="true"/></categoryLinks>'
     f'<selectionEntries><selectionEntry id="man" name="Man" hidden="false" type="model">{SIZE}</selectionEntry>'
-    f"{_upgrade('banner', 'Banner', AT_MOST_ONE, 10)}{_upgrade('veterans', 'Veterans', AT_MOST_ONE + DRILL)}"
+    f"{_upgrade('banner', 'Banner', AT_MOST_ONE, 10)}"
+    f"{_upgrade('veterans', 'Veterans', AT_MOST_ONE + _bringing('drill', 'Drill'))}"
+    f"{_upgrade('section', 'Section', AT_MOST_ONE + _bringing('crew', 'Crew', 45), 15)}"
     '</selectionEntries><costs><cost name="pts" typeId="pts" value="100"/></costs></selectionEntry>'
 )
 
@@ -65,15 +70,16 @@ def _told(editor: EditorSession) -> dict[str, tuple[ChoiceRow, str]]:
     return {each.name: (each, "".join(text for text, _ in line.right).strip()) for each, line in painted}
 
 
-def test_a_choice_says_what_it_adds_to_the_army_where_it_changes_other_prices(editor: EditorSession) -> None:
+def test_a_choice_says_what_it_adds_to_the_army_with_what_it_brings_and_other_prices(editor: EditorSession) -> None:
     told = _told(editor)
     assert {name: words for name, (_, words) in told.items()} == {
         "Man": "+90 in all",
         "Veterans": "+150 in all",
         "Banner": "+10",
+        "Section": "+60 in all",
     }
     assert takes(each for each, _ in told.values())[0] == ("Man: up to 5 more", "+90")
-    for name in ("Man", "Veterans"):
+    for name in ("Man", "Veterans", "Section"):
         before = editor.army.view.costs[0].value
         man = _told(editor)[name][0]
         editor.choose(man, man.number + 1)

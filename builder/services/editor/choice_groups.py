@@ -90,15 +90,16 @@ class ChoiceGroup(Record, frozen=True):
 
     @property
     def cost(self) -> Decimal:
-        """What the chosen ones cost; of models, those beyond the fewest that there can be."""
-        if (size := self.size) is not None:
-            return size.cost * (size.number - size.least)
-        whole = sum((choice.cost * choice.number for choice in self.choices), Decimal(0))
-        if not self.is_size:
+        """What the chosen ones cost, without the fewest that there can be: these are in the price of the unit."""
+        models = [choice for choice in self.choices if choice.model and self.is_size]
+        others = (choice for choice in self.choices if choice not in models)
+        whole = sum((choice.cost * (choice.number - choice.least) for choice in others), Decimal(0))
+        if not models:
             return whole
-        # The fewest models come with the unit: what they cost is in its price, by whatever kind that is.
-        fewest = min(choice.least + self.taken - choice.number for choice in self.choices)
-        return whole - fewest * min(choice.cost for choice in self.choices)
+        # The fewest may be of any kind: what they cost is that of the cheapest.
+        taken = sum(choice.number for choice in models)
+        fewest = min(choice.least + taken - choice.number for choice in models)
+        return whole + sum(each.cost * each.number for each in models) - fewest * min(each.cost for each in models)
 
     @property
     def reason(self) -> str:

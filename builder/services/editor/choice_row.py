@@ -38,7 +38,7 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
         reason: why no more can be chosen; empty where more can.
         needs: the names of what would allow more, or what stands against it; `models_needed` where those are models.
         cost: what a single one costs; `price` is what taking it once more adds.
-        adds: what that adds where the data changes other prices by it; None where only its own counts.
+        adds: what that adds where something with a cost comes with it, or other prices change; None where it is all.
     """
 
     unit: str

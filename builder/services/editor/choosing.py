@@ -35,7 +35,7 @@ def with_all_it_adds(session: ArmyDocument, choice: ChoiceRow, others: Iterable[
 
     Args:
         session: the army.
-        choice: one of what a unit can take, by which other prices change.
+        choice: one of what a unit can take, with which something comes that costs, or by which other prices change.
         others: all that the unit can take: what it takes the place of is among them.
     """
     if choice.reason or (choice.number and choice.control != "number"):

@@ -45,7 +45,7 @@ class OptionOffer:
         shared: how many more the limits allow that other parts count for too; None for any number.
         model: whether it is a model; `beside`: how many others stand beside it then.
         needs: the names of what would allow more, or what stands against it; `models_needed` where those are models.
-        prices: whether anything in the army has another cost by how many there are of it.
+        prices: whether one more adds more than its own cost.
     """
 
     under: str
