@@ -24,6 +24,7 @@ from builder.roster.model import Roster
 from builder.roster.placing import Places
 from builder.roster.reasons import Needs, why_hidden, why_none
 from builder.roster.tree import ForceNode, SelectionNode, as_if_taken, tie
+from builder.text import without_colon
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -273,4 +274,4 @@ def _limit_reached(measure: Measure, values: EffectiveValues) -> Needs:
 
 def _name(measure: Measure, values: EffectiveValues) -> str:
     subject = measure.subject
-    return values.text(subject.holder.name, subject.changes, "name", subject.here)
+    return without_colon(values.text(subject.holder.name, subject.changes, "name", subject.here))

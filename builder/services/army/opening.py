@@ -53,7 +53,7 @@ class Army(Record, frozen=True, kw_only=True):
 
     @property
     def slots(self) -> tuple[Slot, ...]:
-        """The slots of its first force: those that are in use, required or limited."""
+        """The slots of its first force: those that are in use or required, or of which some may be taken at most."""
         first = self.view.forces[0].id if self.view.forces else ""
         return tuple(slot for slot in self.all_slots if slot.force == first and _matters(slot))
 
@@ -190,7 +190,7 @@ def _together(one: Slot, other: Slot) -> Slot:
 
 
 def _matters(slot: Slot) -> bool:
-    return bool(slot.taken or slot.minimum or slot.spent) or slot.maximum is not None
+    return bool(slot.taken or slot.minimum or slot.spent or slot.maximum)
 
 
 NO_REVISIONS: Mapping[str, int] = MappingProxyType({})

@@ -143,7 +143,7 @@ class ChoiceGroup(Record, frozen=True):
         if (size := self.size) is not None:
             return f": {size.number + size.others}"
         within = bool(self.choices[0].within)
-        taken = [choice for choice in self.choices if choice.number and not (within and choice.default)]
+        taken = [choice for choice in self.choices if choice.number and not (within and choice.as_it_comes)]
         if not taken:
             return f": {self._nothing}"
         if self.name.endswith(INSTEAD) and len(taken) == 1:

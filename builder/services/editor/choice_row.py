@@ -94,6 +94,11 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
         return self.group.removeprefix(self.owner).removeprefix(BETWEEN) if self.owner else self.group
 
     @property
+    def as_it_comes(self) -> bool:
+        """Whether no more of it is there than stands there where nothing was chosen."""
+        return self.default and self.number <= max(1, self.least)
+
+    @property
     def brings_transport(self) -> bool:
         """Whether it is a transport that the unit takes with it."""
         return is_of_transports(self.group)

@@ -23,7 +23,7 @@ from builder.services.editor.choosing import choosing
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Operation
-from builder.text import without_bold
+from builder.text import without_bold, without_colon
 
 LEAST_NAME = 3
 """A name of fewer signs in a message may be any word."""
@@ -257,7 +257,8 @@ class Unmade(Record, frozen=True):
     @property
     def words(self) -> str:
         """What is told of it: `Psychic powers: 1 of 2`."""
-        return f"{self.name}: {f'{self.taken} of {self.least}' if self.least > self.taken else 'choose more'}"
+        told = f"{self.taken} of {self.least}" if self.least > self.taken else "choose more"
+        return f"{without_colon(self.name)}: {told}"
 
 
 def unmade_of(finding: Finding, parts: Sequence[SelectionView], entries: Mapping[str, LinkedEntry]) -> Unmade | None:
