@@ -46,11 +46,12 @@ TANK = (
     '<selectionEntry id="tank" name="Tank" hidden="false" type="model"><categoryLinks><categoryLink id="in-heavy" '
     f'name="Heavy Support" targetId="heavy" primary="true"/></categoryLinks>{COST}</selectionEntry>'
 )
+HAUNT = '<rules><rule id="haunt" name="Haunt" hidden="false"><description>**Foes** flee.</description></rule></rules>'
 GHOST = (
     '<selectionEntry id="ghost" name="Ghost" hidden="true" type="model"><modifiers><modifier type="set" field="hidden" '
     'value="false"><conditions><condition type="atLeast" value="1" field="selections" scope="force" childId="squad"/>'
     "</conditions></modifier></modifiers><categoryLinks><categoryLink "
-    f'id="in-troops-too" name="Troops" targetId="troops" primary="true"/></categoryLinks>{COST}</selectionEntry>'
+    f'id="in-troops-too" name="Troops" targetId="troops" primary="true"/></categoryLinks>{HAUNT}{COST}</selectionEntry>'
 )
 
 
@@ -81,6 +82,16 @@ def test_what_the_army_is_not_offered_says_why_and_not_what_it_would_come_to(
     for words in (preview, brief):
         assert f"cannot be taken as the army stands: {why}" in words
         assert "250" not in words and "Would come to" not in words and "over" not in words
+
+
+def test_what_the_data_hides_is_told_as_the_unit_that_it_would_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    army = small_army(tmp_path, monkeypatch, f"{SQUAD}{GHOST}", system="generic")
+    editor = EditorSession.open(str(army)).editor
+    told = editor.adding(editor.session.state.roster.forces[0], "ghost")
+    assert told is not None
+    assert (told.place, told.details.rules) == ("Troops, 0 of 2+ · 1 model", (("Haunt", "Foes flee."),))
 
 
 def test_what_has_no_slot_is_found_by_letters_and_listed_only_where_it_was_taken(editor: EditorSession) -> None:

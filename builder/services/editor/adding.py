@@ -209,10 +209,22 @@ def _alone(session: ArmyDocument, force: Force, path: str) -> tuple[Details, tup
         added = apart.after((Add(unit=path, force=force.id),))
     except EditError:
         return Details(), ()
-    army, unit = added.army, added.army.view.forces[0].selections[0]
+    army = _as_if_shown(added.army)
+    unit = army.view.forces[0].selections[0]
     choices = choices_of(added, unit.id, unit.id)
     # What it gives, and whether the army is right with it, depends on the rest of the army.
     return replace(unit_details(army, unit, ()), unit=path, findings=(), gives="", takes=takes(choices)), choices
+
+
+def _as_if_shown(army: Army) -> Army:
+    """The army of a single unit; where the data hides that as things stand, read as if it did not."""
+    (force, *_) = army.view.forces
+    unit, *others = force.selections
+    if not unit.hidden:
+        return army
+    shown = replace(force, selections=(replace(unit, hidden=False), *others))
+    view = replace(army.view, forces=(shown,))
+    return replace(army, view=view, reading=army.system.read(view))
 
 
 # -- what it comes to --------------------------------------------------------------

@@ -36,7 +36,7 @@ from builder.systems.blocks import (
     VehicleCard,
 )
 from builder.systems.protocol import sizes
-from builder.text import without_rule_numbers
+from builder.text import without_markup, without_rule_numbers
 
 BREAKS = re.compile(r"<br\s*/?>", re.IGNORECASE)
 """How some data breaks a value into lines."""
@@ -189,7 +189,7 @@ def _points_words(army: Army, unit: SelectionView) -> str:
 def _rules_of(unit: SelectionView, card: Card | None) -> tuple[tuple[str, str], ...]:
     if isinstance(card, ProfileCard):
         return tuple((text.title, without_rule_numbers(text.text)) for text in card.texts)
-    own = [(rule.title, rule.description) for one in unit.walk() for rule in one.rules]
+    own = [(rule.title, without_markup(rule.description)) for one in unit.walk() for rule in one.rules]
     of_weapons = card.weapon_rules if isinstance(card, PanelCard) else ()
     named = {name.casefold() for name, _ in own}
     told = (*own, *((each.title, each.text) for each in of_weapons if each.title.casefold() not in named))
@@ -206,7 +206,7 @@ def part_details(army: Army, unit: SelectionView, part: SelectionView, choices: 
         tables=tuple(map(_without_texts, _plain_tables(part.profiles))),
         choices=choices,
         notes=part.custom_notes or "",
-        rules=(*((rule.title, rule.description) for rule in part.rules), *_texts_of(part.profiles)),
+        rules=(*((rule.title, without_markup(rule.description)) for rule in part.rules), *_texts_of(part.profiles)),
     )
 
 
@@ -236,7 +236,7 @@ def _is_about(finding: Finding, unit: SelectionView) -> bool:
 
 def _in_one_line(text: str) -> str:
     """A text whose lines, which data parts with `<br/>`, stand beside each other."""
-    return " / ".join(part for line in BREAKS.split(text) if (part := line.strip()))
+    return " / ".join(part for line in BREAKS.split(text) if (part := without_markup(line).strip()))
 
 
 def _plain_tables(profiles: tuple[ProfileView, ...]) -> Iterator[Table]:
