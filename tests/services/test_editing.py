@@ -180,6 +180,8 @@ def units(edited: ArmyDocument) -> tuple[Selection, ...]:
         ("set", {"id": "y3k9", "option": "slugga"}, '--under "Boy", --under "Nob"'),
         ("set", {"id": "y3k9", "option": "power klow"}, "did you mean 'Power klaw'"),
         ("count", {"id": "y3k9", "number": 99999}, "write a whole number from 0 to 999"),
+        ("count", {"id": "m2g6", "number": 2}, "cannot have 2 models: it has 1 to 5 × Mek Gun, 2 to 20 × Gretchin."),
+        ("count", {"id": "zapnob", "number": 2}, "Zapnob cannot have 2 models: its size is always the same."),
         ("move", {"id": "y3k9"}, "--before UNIT, --after UNIT or --to FORCE"),
         ("move", {"id": "k7r2", "to": ".force"}, "only units move"),
         ("mark", {"id": "y3k9", "mark": ("resreve",)}, "a mark is"),

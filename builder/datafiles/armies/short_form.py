@@ -91,7 +91,22 @@ def resized(selection: Selection, data: ArmyData, catalogue: str, count: int) ->
         made = read_unit(fields, data, catalogue)
         if made is not None and sum(part.number for part in made.selections if part.type == "model") == count:
             return made
-    raise EditError(f"{selection.name} cannot have {counted(count, 'model')} with these kinds of models.")
+    name = selection.custom_name or selection.name
+    raise EditError(f"{name} cannot have {counted(count, 'model')}: {_sizes(models_of(entry))}.")
+
+
+def _sizes(kinds: Sequence[LinkedEntry]) -> str:
+    """What stands for the sizes that a unit can have: how many of each kind of model, or that there is no choice."""
+    if not any(kind.bound("max", -1) != kind.bound("min") for kind in kinds):
+        return "its size is always the same"
+    return f"it has {', '.join(f'{_from_to(kind)} × {kind.name}' for kind in kinds)}"
+
+
+def _from_to(kind: LinkedEntry) -> str:
+    least, most = kind.bound("min"), kind.bound("max", -1)
+    if most < 0:
+        return f"{least} or more"
+    return f"{least} to {most}" if least < most else str(most)
 
 
 def _plain(selection: Selection) -> bool:

@@ -17,6 +17,7 @@ from builder.roster.model import Force, Roster, Selection
 from builder.roster.options import Offers
 from builder.roster.parts import put
 from builder.roster.tree import tie
+from builder.scalars import counted
 from builder.services.editor.lookup import (
     EntryPlace,
     catalogue_of,
@@ -83,7 +84,8 @@ def count(ground: EditContext, state: State, operation: Count) -> Done:
         roster = settled(ground, roster, keep_together(roster, ground.data.library, part.id))
     else:
         roster = of_models(ground, state.roster, part, wanted)
-    return Done(State(roster), f"{named(part)}: {wanted} {'in number' if catalogue is None else 'models'}")
+    size = f"{wanted} in number" if catalogue is None else counted(wanted, "model")
+    return Done(State(roster), f"{named(part)}: {size}")
 
 
 def set_option(ground: EditContext, state: State, operation: SetOption) -> Done:
