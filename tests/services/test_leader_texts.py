@@ -78,6 +78,16 @@ def test_a_leader_is_offered_the_units_that_his_text_names_and_of_others_why_not
     assert joinable(session, ids["Scout Squad"]).right == ()
 
 
+def test_a_leader_who_joins_another_unit_leaves_the_one_that_he_leads(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, ids = _army(monkeypatch)
+    session.apply(SetMark(id=ids["Guards"], mark=("led", "by", "Captain")))
+    (offered,) = joinable(session, ids["Tactical Squad"]).right
+    assert (offered.words, offered.detail) == ("led by Captain", "leaves Guards")
+    for operation in offered.operations:
+        session.apply(operation)
+    assert [unit.name for unit in session.army.view.units() if unit.marks] == ["Tactical Squad"]
+
+
 def test_a_unit_that_the_text_does_not_name_is_warned_of_no_more_than_that(monkeypatch: pytest.MonkeyPatch) -> None:
     session, ids = _army(monkeypatch)
     session.apply(SetMark(id=ids["Scout Squad"], mark=("led", "by", ids["Captain"])))

@@ -51,17 +51,26 @@ def brought_to(session: ArmyDocument, unit_id: str, other_id: str) -> Offered:
 def _joining(session: ArmyDocument, unit: SelectionView, others: Iterable[SelectionView]) -> Iterator[Suggestion]:
     """Yield how a unit leads others or is led by them, or leaves them where it does already."""
     models, leaders, names = _on_foot(session), _leaders(session), unit_names(session.army.view)
+
+    def leading(leader: SelectionView, led: SelectionView, words: str, barred: str) -> Suggestion:
+        """A leader goes with one unit: he leaves the one that he goes with so far."""
+        left = [each for each in _units(session.army) if _is_led(each, leader.id)]
+        going = (_left(each) for each in left)
+        detail = f"leaves {' and '.join(names[each.id] for each in left)}" if left else ""
+        operations = (*going, SetMark(id=led.id, mark=("led", "by", leader.id)))
+        return Suggestion(words=words, operations=operations, barred=barred, detail=detail)
+
     for other in others:
         name = names[other.id]
         barred = f"Not {name}"
         if _is_led(other, unit.id):
-            yield _leaving(other, f"leads {name}: leave it")
+            yield Suggestion(words=f"leads {name}: leave it", operations=(_left(other),))
         elif _is_led(unit, other.id):
-            yield _leaving(unit, f"led by {name}: he leaves")
+            yield Suggestion(words=f"led by {name}: he leaves", operations=(_left(unit),))
         elif unit.id in leaders and models.get(other.id, 0) > 1:
-            yield Suggestion(words=f"leads {name}", operations=(_led(other.id, unit.id),), barred=barred)
+            yield leading(unit, other, f"leads {name}", barred)
         elif other.id in leaders and models.get(unit.id, 0) > 1:
-            yield Suggestion(words=f"led by {name}", operations=(_led(unit.id, other.id),), barred=barred)
+            yield leading(other, unit, f"led by {name}", barred)
 
 
 def can_join(session: ArmyDocument, unit_id: str) -> bool:
@@ -197,12 +206,8 @@ def _is_led(unit: SelectionView, leader: str) -> bool:
     return any(mark.kind == "led_by" and mark.target == leader for mark in unit.marks)
 
 
-def _led(unit: str, leader: str) -> SetMark:
-    return SetMark(id=unit, mark=("led", "by", leader))
-
-
-def _leaving(unit: SelectionView, words: str) -> Suggestion:
-    return Suggestion(words=words, operations=(Unmark(id=unit.id, mark=("led", "by")),))
+def _left(unit: SelectionView) -> Unmark:
+    return Unmark(id=unit.id, mark=("led", "by"))
 
 
 def walking_since(before: Roster, session: ArmyDocument) -> Mapping[str, str]:

@@ -35,8 +35,7 @@ def mark_findings(units: Sequence[AnyUnit], leads: Callable[[AnyUnit], bool] | N
                 elif mark.kind == "riding_in":
                     riders.setdefault(mark.target or "", []).append(unit)
         yield from _impossible(unit, names[unit.id])
-    if leads is not None:
-        yield from _several_leaders(units, names)
+    yield from _several_led(units, names, one_each=leads is not None)
     for vehicle_id, aboard in riders.items():
         yield from _too_full(by_id[vehicle_id], aboard, by_id, names)
 
@@ -75,12 +74,12 @@ def may_deep_strike(unit: AnyUnit) -> bool:
     return any(_DEEP_STRIKE in rule.lower() for rule in unit.rules)
 
 
-def _several_leaders(units: Sequence[AnyUnit], names: Mapping[str, str]) -> Iterator[Finding]:
-    """Warn of units with several leaders, and of leaders with several units."""
+def _several_led(units: Sequence[AnyUnit], names: Mapping[str, str], *, one_each: bool) -> Iterator[Finding]:
+    """Warn of leaders with several units, and of units with several leaders where each has one."""
     led: dict[str, list[AnyUnit]] = {}
     for unit in units:
         leaders = {mark.target: None for mark in unit.marks if mark.kind == "led_by" and mark.target in names}
-        if len(leaders) > 1:
+        if one_each and len(leaders) > 1:
             said = " and ".join(names[each] for each in leaders if each)
             yield _warning("led_by", f"{names[unit.id]} is led by {said}: one leads it, keep one of the marks", unit)
         for each in leaders:

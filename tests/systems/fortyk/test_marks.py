@@ -45,3 +45,9 @@ class TestMarks:
     def test_a_unit_rides_in_one_transport(self) -> None:
         told = self.warnings(Mark("riding_in", "rhino"), Mark("riding_in", "rhino"))
         assert "Squad Ancora rides in several transports: keep one of the marks" in told
+
+    def test_a_leader_goes_with_one_unit(self) -> None:
+        led = [unit(name, model("Marine", 5), id=name, marks=[Mark("led_by", "vael")]) for name in ("Ancora", "Oriel")]
+        vael = unit("Librarian Vael", model("Librarian", 1), id="vael")
+        told = [finding.message for finding in mark_findings(read_army(roster(*led, vael)).army.units)]
+        assert told == ["Librarian Vael leads Ancora and Oriel: he goes with one of them"]
