@@ -69,7 +69,8 @@ def test_marked_units_are_named_on_a_small_screen_which_leaves_room_for_others_a
         )
         assert sum("▪" in line for line in told) == 2 and any("Chaos Spawn" in line for line in told)
         await seen.press("m")
-        assert any("━ Move The Ashen, Havocs, Predator ━" in line for line in lines(seen.pilot.app))
+        shown = "\n".join(lines(seen.pilot.app))
+        assert "━ Move The Ashen, Havocs, Predator ━" in shown and "▌To the end of the army" in shown
         await seen.press("escape")
 
     edit(tmp_path / "army.yaml", act, starter="lethal-chaos-1000", size=(40, 12))

@@ -202,8 +202,10 @@ async def ask_place(prompter: Prompter) -> EditStep | None:
     """Ask behind which unit, or into which force, a unit goes."""
     units, choices = prompter.marked, []
     shown = {row.id: place for place, row in enumerate(prompter.view.rows)}
-    for force in prompter.session.session.state.roster.all_forces():
-        choices.append(ListChoice(f"to {force.id}", f"To the end of {prompter.session.name_of(force.id)}"))
+    forces = list(prompter.session.session.state.roster.all_forces())
+    for force in forces:
+        where = prompter.session.name_of(force.id) if len(forces) > 1 else "the army"
+        choices.append(ListChoice(f"to {force.id}", f"To the end of {where}"))
         choices.extend(
             ListChoice(f"after {other.id}", f"  behind {prompter.session.name_of(other.id)}")
             for other in sorted(force.selections, key=lambda each: shown.get(each.id, 0))
