@@ -109,11 +109,6 @@ def weapon_line(table: Table, row: Row) -> str:
     return f"{'  ' if row.sub else ''}{name}: {', '.join(values)}".removesuffix(": ")
 
 
-def write_card(card: Card) -> str:
-    """Write one card as text of at most 80 columns, but for longer words."""
-    return "\n".join(wrapped(card_lines(card))) + "\n"
-
-
 def cut_out_lines(card: Card, picture: str, *, codes: bool) -> Iterator[str]:
     """Yield the lines of a card to cut out, whose back tells what its weapons take off behind saves."""
     yield from card_lines(card, codes=codes)
@@ -129,17 +124,31 @@ def cut_out_lines(card: Card, picture: str, *, codes: bool) -> Iterator[str]:
             yield f"    {name}: {DAMAGE} {_known(damage)}" + (f"; {told}" if told else "")
 
 
-def wrapped(lines: Iterable[str]) -> Iterator[str]:
-    """Lines broken at 80 columns and where they are broken already; what goes on is indented by two more.
+def unbroken(lines: Iterable[str]) -> Iterator[str]:
+    """Lines as long as they are, broken only where they are already; what goes on is indented by two more.
 
-    A box stays with the first word of its label.
+    A box and the first word of its label are held together, as figures and their titles are, by `NO_BREAK`: whoever
+    shows the lines breaks them to the room that there is.
     """
     for line in lines:
-        indent = " " * (len(line) - len(line.lstrip(" ")) + 2)
+        indent = _indent(line)
         for place, part in enumerate(line.splitlines() or [""]):
-            told = (indent + part.strip() if place else part).replace("[ ] ", JOINED_BOX).replace("[x] ", JOINED_CHECK)
+            told = indent + part.strip() if place else part
+            yield told.replace("[ ] ", JOINED_BOX).replace("[x] ", JOINED_CHECK)
+
+
+def wrapped(lines: Iterable[str]) -> Iterator[str]:
+    """Lines broken at 80 columns and where they are broken already; what goes on is indented by two more."""
+    for line in lines:
+        indent = _indent(line)
+        for told in unbroken((line,)):
             for shown in textwrap.wrap(told, WIDTH, subsequent_indent=indent, break_long_words=False) or [""]:
                 yield shown.replace(JOINED_BOX, "[ ] ").replace(JOINED_CHECK, "[x] ")
+
+
+def _indent(line: str) -> str:
+    """What stands before that which goes on with a line."""
+    return " " * (len(line) - len(line.lstrip(" ")) + 2)
 
 
 def named(name: str, code: str, codes: bool) -> str:

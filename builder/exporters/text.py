@@ -15,6 +15,7 @@ from builder.exporters.card_text import (
     figure_text,
     named,
     spoken,
+    unbroken,
     wrapped,
 )
 from builder.scalars import counted
@@ -48,11 +49,12 @@ TOLD_ON = frozenset({"roster", "rules"})
 """The sheets that tell the rules of the army."""
 
 
-def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, *, codes: bool = True) -> str:
+def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions, *, for_screen: bool = False) -> str:
     """Write the chosen sheets, in their order, as text of at most 80 columns, but for longer words.
 
-    With `codes`, the ids that commands take stand behind the names of units.
+    The ids that commands take stand behind the names of units. `for_screen` has none, and lines that are `unbroken`.
     """
+    codes, broken = not for_screen, unbroken if for_screen else wrapped
     cards, roster = arranged(tuple(cards), roster, options)
     limit = f" of {number(roster.limit)}" if roster.limit is not None else ""
     parts: list[Iterable[str]] = [
@@ -66,7 +68,7 @@ def write_text(cards: Iterable[Card], roster: RosterPage, options: SheetOptions,
         parts.extend(_sheet(cards, roster, sheet, "rules" not in options.sheets, codes))
     if FILLED_IN.intersection(options.sheets) and not TOLD_ON.intersection(options.sheets):
         parts.extend(_aid_parts(roster, "rules"))  # as below the last card, where the page has room
-    return "\n\n".join("\n".join(wrapped(part)) for part in parts) + "\n"
+    return "\n\n".join("\n".join(broken(part)) for part in parts) + "\n"
 
 
 def _sheet(

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from builder.catalogue.model import Characteristic, Cost
+from builder.exporters.card_text import card_lines, wrapped
 from builder.roster.marks import Mark
 from builder.roster.view import CategoryView, ForceView, ProfileView, RosterView, RuleView, SelectionView
+from builder.systems.blocks import Card
 
 MARINE = {
     "Unit Type": "Infantry",
@@ -108,3 +110,8 @@ def roster(*units: SelectionView, name: str = "An army") -> RosterView:
     """A roster of one force."""
     force = ForceView(id="f", name="Force", entry_id="f", catalogue_id="c", selections=units)
     return RosterView(name=name, game_system_id="g", forces=(force,))
+
+
+def write_card(card: Card) -> str:
+    """Write one card as text, as sheets of text have it."""
+    return "\n".join(wrapped(card_lines(card))) + "\n"

@@ -80,6 +80,9 @@ def test_the_card_of_a_unit_is_text() -> None:
     assert card_text(army, unit.id).startswith(unit.name)
     assert card_text(army, "none") == ""
     assert all(card_text(army, each.id) for each in army.reading.units)
+    lines = card_text(army, unit.id).splitlines()
+    assert any("[\u00a0]\u00a0Locked" in line for line in lines), "a line is broken where it is shown, boxes nowhere"
+    assert any(len(line) > 80 for line in lines)
 
 
 def test_no_id_stands_on_a_screen_and_the_file_has_those_that_commands_take() -> None:

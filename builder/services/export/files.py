@@ -133,11 +133,11 @@ def export_army(
     against: Army | None = None,
     assumptions: Assumptions | None = None,
     *,
-    codes: bool = True,
+    for_screen: bool = False,
 ) -> Exported:
     """Return an army in one of the forms: its sheets with these options, or its list.
 
-    The sheet of a matchup is `against` another army or common profiles; with `codes`, text has the ids for commands.
+    The sheet of a matchup is `against` another army or common profiles; text is as `write_text` says.
 
     Raises:
         InputError: the page design is missing or has mistakes, or there is no such sheet of the system.
@@ -159,7 +159,7 @@ def export_army(
     if form == "text":
         from builder.exporters.text import write_text
 
-        return Exported(clean(write_text(cards, page, options, codes=codes)).encode())
+        return Exported(clean(write_text(cards, page, options, for_screen=for_screen)).encode())
     if form == "json":
         from builder.exporters.json import write_json
 
@@ -229,8 +229,8 @@ def list_text(army: Army) -> str:
 
 
 def sheet_text(army: Army, options: SheetOptions | None = None) -> str:
-    """Return the sheets of an army as text, for a screen: what is on its cards, read in order, without ids."""
-    return export_army(army, "text", options or SheetOptions(), codes=False).data.decode()
+    """Return the sheets of an army as text, for a screen that breaks its lines: what is on its cards, read in order."""
+    return export_army(army, "text", options or SheetOptions(), for_screen=True).data.decode()
 
 
 def sheet_pages(army: Army, options: SheetOptions | None = None) -> bytes:
@@ -246,10 +246,10 @@ def lines_of_cards(cards: Iterable[Card]) -> Sequence[str]:
 
 
 def card_text(army: Army, unit: str) -> str:
-    """Return the card of one unit as text; empty for a unit that has none."""
-    from builder.exporters.card_text import write_card
+    """Return the card of one unit as text, for a screen that breaks its lines; empty for a unit that has none."""
+    from builder.exporters.card_text import card_lines, unbroken
 
-    return "\n".join(write_card(card) for card in army.reading.cards(unit))
+    return "\n".join("\n".join((*unbroken(card_lines(card)), "")) for card in army.reading.cards(unit))
 
 
 def printed_pages(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,14 +19,10 @@ from builder.tui.sentences import keyed
 from builder.tui.themes import PlainSigns, filters_of
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.lines import TextLines, plain
-from builder.tui.widgets.print_panes import PAGE, TextPane
+from builder.tui.widgets.print_panes import NO_BREAK, PAGE, TextPane
 
 if TYPE_CHECKING:
     from builder.tui.widgets.page_pictures import PagePane, Picture
-
-
-TOLD = 80
-"""The width of what is told above the sheets of an army that is not edited, as wide as they are."""
 
 
 class PreviewScreen(ActionScreen):
@@ -70,8 +65,8 @@ class PreviewScreen(ActionScreen):
 
     @property
     def text(self) -> str:
-        """What is shown."""
-        return self.query_one(TextPane).text
+        """What is shown, its lines as long as they are."""
+        return self.query_one(TextPane).text.replace(NO_BREAK, " ")
 
     def on_mount(self) -> None:
         """Work the text out, and its pages."""
@@ -193,7 +188,7 @@ def not_edited(source: str, error: MusterError) -> PreviewScreen:
     if not (isinstance(error, InputError) and error.findings[0].code == "saved"):
         return PreviewScreen(source, lambda: f"This army cannot be opened.\n\n{error}")
     ways = keyed("In the library {library.data} adds data, and {library.import} brings the roster in.")
-    told = textwrap.fill(f"{error.findings[0].message} {ways}", TOLD)
+    told = f"{error.findings[0].message} {ways}"
 
     def text() -> str:
         return f"{told}\n\n{sheet_text(open_army(source))}"

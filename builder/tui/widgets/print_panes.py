@@ -45,6 +45,8 @@ KEPT = 3
 """Lines for what is remembered, for which groups are folded at first."""
 GAPS = ("sheets", "paper", "file")
 """The groups before which a line is left empty, where all rows have room with it."""
+WIDEST = 100
+"""Cells of the longest line of a text: longer ones are hard to read."""
 PAGE_WIDTH = 76
 """The width of a page over the whole screen."""
 NO_BREAK = "\u00a0"
@@ -292,7 +294,7 @@ class TextPane(LinePane[str]):
 
     @on(LinePane.Resized)
     def _break_lines(self) -> None:
-        width = max(20, self.scrollable_content_region.width - 2)
+        width = min(WIDEST, max(20, self.scrollable_content_region.width - 2))
         broken = (part for line in self.text.splitlines() for part in _wrapped(line, width))
         rows = [part.replace(NO_BREAK, " ") for part in broken]
         self.show(rows, min(self.cursor, max(0, len(rows) - 1)))

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pypdfium2
 
-from builder.exporters.card_text import write_card
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
 from builder.resources import find_resource
@@ -22,6 +21,7 @@ from builder.systems.blocks import PanelCard, TablePanel, Tally
 from builder.systems.blocks.fields import sheet_fields, with_values
 from builder.systems.fortyk.readings import army_of
 from builder.systems.play.game import UnitRef
+from tests.systems.making import write_card
 from tests.systems.modular import EVERY, MOB, Table
 
 BOYZ = "d5f6"

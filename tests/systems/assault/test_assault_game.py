@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from builder.errors import PlayError
-from builder.exporters.card_text import write_card
 from builder.record import replace
 from builder.systems.blocks import PanelCard, TablePanel
 from builder.systems.play.game import UnitRef, with_body
+from tests.systems.making import write_card
 from tests.systems.modular import Table
 
 BOYZ, NEAR, SQUAD, RIDERS = "d5f6", "g7h8", "n8m9", "h4g5"

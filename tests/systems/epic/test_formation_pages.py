@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from builder.exporters.card_text import write_card
 from builder.services.army.locator import open_army
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import PageField, Pages, Text, flat
 from tests.exporters.test_starter_sheets import laid_out
+from tests.systems.making import write_card
 
 
 def sheets(army: str) -> Pages:

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from builder.errors import PlayError
-from builder.exporters.card_text import write_card
 from builder.systems.arguments import read
 from builder.systems.play.game import UnitRef
 from builder.systems.registry import load_system
 from builder.systems.specs import name_of, spec_of
+from tests.systems.making import write_card
 from tests.systems.modular import EVERY, Table
 
 SQUAD, RIDERS, SENTINEL, BOYZ = "n8m9", "h4g5", "f6d7", "d5f6"

@@ -9,7 +9,6 @@ import pytest
 
 from builder.catalogue.model import Characteristic
 from builder.errors import InputError
-from builder.exporters.card_text import write_card
 from builder.resources import find_resource, find_resources
 from builder.roster.view import ProfileView
 from builder.services.army.locator import open_army
@@ -19,6 +18,7 @@ from builder.systems.blocks import PanelCard
 from builder.systems.lethal import SYSTEM
 from builder.systems.lethal.reading import LethalReading
 from tests.systems.lethal.conftest import Make
+from tests.systems.making import write_card
 
 SQUADS = "  - {unit: Chaos Marines, id: a1}\n  - {unit: Chaos Marines, id: a2}\n  - {unit: Havocs, id: h1}\n"
 MORE = (

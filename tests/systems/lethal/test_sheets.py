@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from builder.exporters.card_text import write_card
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
 from builder.record import replace
@@ -36,6 +35,7 @@ from builder.systems.lethal.command import ACTIONS, MoraleState
 from builder.systems.lethal.values import KINDS
 from tests.systems.lethal.conftest import Make
 from tests.systems.lethal.pages import STARTERS, card, pages_of, words
+from tests.systems.making import write_card
 
 
 def panel(card: PanelCard, kind: type, title: str = "") -> object:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from builder.exporters.card_text import write_card
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
 from builder.resources import find_resource
@@ -30,6 +29,7 @@ from builder.systems.blocks import (
 from builder.systems.lethal.command import MoraleState
 from tests.systems.lethal.conftest import Make
 from tests.systems.lethal.pages import STARTERS, boxes_of, card, pages_of, words
+from tests.systems.making import write_card
 
 
 def test_four_vehicles_stand_on_a_page_with_structure_points_beside_their_title() -> None:

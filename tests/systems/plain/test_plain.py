@@ -12,7 +12,6 @@ import pytest
 import yaml
 
 from builder.errors import InputError, PlayError
-from builder.exporters.card_text import write_card
 from builder.exporters.text import write_text
 from builder.record import replace
 from builder.services.army.locator import open_army
@@ -28,6 +27,7 @@ from builder.systems.play.events import Player
 from builder.systems.play.lookup import mark_of
 from tests.exporters import samples
 from tests.exporters.test_starter_sheets import boxes, laid_out
+from tests.systems.making import write_card
 
 ARMIES = ("plain-orks-500", "plain-space-marines-500", "plain-imperial-guard-500")
 
