@@ -234,6 +234,12 @@ def test_a_large_screen_has_all_units_open_and_tells_tokens_and_versions_below(t
         assert "▸ Assault Squad ×5 100" in told(), "where nothing was chosen there is nothing to be open"
         at = told().index("To the opponent")
         assert told()[at + 1 : at + 3] == ["Scatter 10, 14 when the game starts", "Gets Hot! 5"]
+        profile = seen.screen.board.profile
+        await seen.go("Tactical Squad Oriel")
+        await seen.until(lambda: str(profile.border_subtitle).endswith(" more below"))
+        profile.scroll_end(animate=False)
+        await seen.go("Scout Squad")
+        await seen.until(lambda: not profile.scroll_offset.y)  # Another unit is read from its beginning.
         await seen.go("Cluster mines")
         await seen.press("x")
         await seen.until(lambda: any("V compares" in line for line in told()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, dropwhile
+from itertools import chain
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ from builder.tui.widgets.detail_lines import BROAD, NOTHING, Below, DetailRow, d
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, apart, plain
-from builder.tui.widgets.profile_lines import profile_lines
+from builder.tui.widgets.profile_lines import ProfilePane
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -67,7 +67,7 @@ class DetailsPane(LinePane[DetailRow]):
             super().__init__()
             self.choice, self.number = choice, number
 
-    def __init__(self, profile: LinePane[DetailRow], effect: FittedLines, *, id: str) -> None:
+    def __init__(self, profile: ProfilePane, effect: FittedLines, *, id: str) -> None:
         super().__init__(lambda row, width: row.line, stops=lambda row: row.stops, more=lambda row: row.more, id=id)
         self._profile, self._effect = profile, effect
         self.work_out: Callable[[ChoiceRow, bool], Effect] | None = None
@@ -193,6 +193,7 @@ class DetailsPane(LinePane[DetailRow]):
         if not same:
             self._words = self._typed = ""
             self.scroll_home(animate=False)
+            self._profile.scroll_home(animate=False)
         self._rest()
         self._rest_of_fire()
         if self._at_head:
@@ -384,10 +385,7 @@ class DetailsPane(LinePane[DetailRow]):
         if beside:
             spaced = apart(rows, lambda row: row.heading is not None and row.choice is None, DetailRow(Line(())))
             rows = spaced if len(spaced) + LEAST_TOLD <= self._height else rows
-            room = max(10, self._profile.content_region.width - 2)
-            beside_it = profile_lines(self._details, room, self._fires.get(self._about[0]), ruled=True)
-            # A blank line at the top parts them from the choices elsewhere.
-            self._profile.show(tuple(map(DetailRow, dropwhile(lambda line: not line.left, beside_it))))
+            self._profile.tell(self._details, self._fires.get(self._about[0]))
         self.show(rows, next((place for place, row in enumerate(rows) if at and row.key == at), self.cursor * keep))
         self._redraw(self.scroll_offset.y + self.size.height - 1)
 

@@ -21,10 +21,10 @@ from builder.tui.screens.editor_catalogue import CataloguePane, titled
 from builder.tui.screens.editor_details import DetailsPane, title_of
 from builder.tui.sentences import keyed
 from builder.tui.widgets.adder_lines import PreviewPane, preview_rows, upgrade_preview
-from builder.tui.widgets.detail_lines import DetailRow
 from builder.tui.widgets.editor_lines import CatalogueRow
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Horizontal, Input, SearchInput, Vertical
+from builder.tui.widgets.profile_lines import ProfilePane
 
 if TYPE_CHECKING:
     from builder.errors import Finding
@@ -57,8 +57,7 @@ class EditorBoard(Horizontal):
         self._settle = settle
         self.catalogue = CataloguePane(id="left")
         self.army = ArmyPane(id="army")
-        self.profile = LinePane[DetailRow](lambda row, width: row.line, stops=lambda row: False, id="profile")
-        self.profile.add_class("pane", update=False)
+        self.profile = ProfilePane(id="profile")
         self.preview = PreviewPane(self.catalogue.search, id="preview")
         self.preview.add_class("pane", update=False)
         self.preview.frame, self.preview.border_title = self.preview, "Preview"
@@ -72,7 +71,7 @@ class EditorBoard(Horizontal):
         self.details.leaves_keys = self.profile.leaves_keys = lambda: (
             self.pane == "search" and self.entry_row is not None and self.entry_row.adds
         )
-        self.right.border_title, self.profile.border_title = "Details", "Profile and rules"
+        self.right.border_title = "Details"
         self.copied: tuple[str, ...] = ()
         """The ids of the units that can be pasted."""
         self._session: EditorSession | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import dropwhile, groupby
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from rich.cells import cell_len
 
 from builder.errors import look_of
 from builder.record import Record
+from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import SIGNS, Line, cut, parted, plain
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ LEAST_WORDS = 3
 
 EASY_NAME = 16
 """Cells in which most names are read without breaks."""
+
+NO_PROFILE = "Here you see what the unit under the cursor is and does."
+"""What the pane for it says while there is none."""
 
 LEAST_COLUMNS = 4
 """So many values are left in a table in any case."""
@@ -54,6 +58,21 @@ SHORT = {
     "wounds": "W",
 }
 """What columns are called that many games have, where their titles are wider than what stands below them."""
+
+
+class ProfilePane(LinePane[Line]):
+    """The pane for what a thing is, where the screen has room for it beside its choices."""
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(lambda line, width: line, stops=lambda line: False, empty=NO_PROFILE, id=id)
+        self.add_class("pane", update=False)
+        self.frame, self.border_title = self, "Profile and rules"
+
+    def tell(self, details: Details, fire: Table | None) -> None:
+        """Show what a thing is, with what all its fire does once that is known."""
+        lines = profile_lines(details, max(10, self.content_region.width - 2), fire, ruled=True)
+        # A blank line at the top parts them from the choices elsewhere.
+        self.show(tuple(dropwhile(lambda line: not line.left, lines)))
 
 
 def profile_lines(details: Details, width: int, fire: Table | None = None, *, ruled: bool = False) -> Iterator[Line]:
