@@ -78,6 +78,9 @@ def test_totals_and_keys_share_a_line_each_where_the_screen_is_low(tmp_path: Pat
 def test_the_smallest_screen_names_findings_and_printing(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.until(lambda: lines(seen.pilot.app)[-1] == " a Add  f Findings  p Print  ?  Esc Back")
+        await seen.press("down", "enter")
+        # Its name stands in the frame, so what it costs has no line of its own.
+        await seen.until(lambda: seen.lines("details").splitlines()[0].startswith("1 model · "))
 
     edit(tmp_path / "army.yaml", act, size=(40, 12))
 

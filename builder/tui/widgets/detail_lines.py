@@ -86,8 +86,6 @@ class Below(Record, frozen=True):
 
 
 NOTHING = Below(("", "", ""), ())
-
-
 NO_CHOICE = "There is nothing to choose here."
 """What is told of something that has a name and nothing else."""
 
@@ -153,11 +151,16 @@ def _likeness(name: str, words: str) -> int:
 
 
 def _head(details: Details, width: int, titled: bool) -> Iterator[DetailRow]:
-    yield from _title(details.title if titled else "", details.points, width)
+    right: tuple[Span, ...] = ((f" {details.points}", "points"),) if details.points else ()
     facts = " · ".join(dict.fromkeys(details.facts))
     told = facts.replace(FAILS, f", tests fail{FAILS.removeprefix(' fails')}")
+    if titled or not facts:
+        yield from _title(details.title if titled else "", right, width)
+        right = ()
     if facts:
-        yield from _facts(told if cell_len(told) <= width else facts.replace(FAILS, f",{FAILS}"), width)
+        room = width - width_of(right)
+        first, *others = _facts(told if cell_len(told) <= room else facts.replace(FAILS, f",{FAILS}"), room)
+        yield from (DetailRow(Line(first.line.left, right)), *others)
     for (look, said), times in Counter((look_of(each), each.sentence) for each in details.findings).items():
         yield from _text(f"{SIGNS[look]} {said}{f' ×{times}' if times > 1 else ''}", width, look)
 
@@ -169,8 +172,7 @@ def _rows(
     if groups and width >= NARROW:
         yield DetailRow(Line(()))
     if groups and searched:
-        yield DetailRow(plain(keyed("{editor.search} search in this unit"), "dim"))
-        yield DetailRow(Line(()))
+        yield from map(DetailRow, (plain(keyed("{editor.search} search in this unit"), "dim"), Line(())))
     for group in groups:
         yield from group_rows(group, width, effects, folded=folded(group.key), below=below)
     yield from _takes(details, width)
@@ -180,8 +182,7 @@ def _rows(
 def _takes(details: Details, width: int) -> Iterator[DetailRow]:
     """Yield what an entry could take once it is added, each with what that costs."""
     if details.takes:
-        yield DetailRow(Line(()))
-        yield DetailRow(plain("Can take", "slot"))
+        yield from map(DetailRow, (Line(()), plain("Can take", "slot")))
     for words, price in details.takes:
         first, *others = parted(words, width - cell_len(price) - 3, width - 4)
         yield DetailRow(Line(((f"  {first}", "text"),), ((f" {price}", "dim"),)))
@@ -207,14 +208,13 @@ HINTS = {
 """What a key does where nothing is so yet."""
 
 
-def _title(title: str, points: str, width: int) -> Iterator[DetailRow]:
+def _title(title: str, right: tuple[Span, ...], width: int) -> Iterator[DetailRow]:
     """Yield what a thing is called and what it costs, in one line where both have room."""
-    right: tuple[Span, ...] = ((f" {points}", "points"),) if points else ()
     if title and cell_len(title) + width_of(right) <= width:
         yield DetailRow(Line(((title, "title"),), right))
         return
     yield from (DetailRow(plain(part, "title")) for part in (parted(title, width, width) if title else ()))
-    if points:
+    if right:
         yield DetailRow(Line((("", "points"),), right))
 
 
