@@ -234,12 +234,17 @@ def test_a_new_army_is_begun_by_the_mouse_alone(home: Path, size: tuple[int, int
     assert (army.name, army.system.id) == ("New Space Marines army", "plain")
 
 
-def test_arrows_go_from_the_lines_of_a_new_army_to_what_can_be_chosen(home: Path) -> None:
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)], ids=str)
+def test_arrows_go_from_the_lines_of_a_new_army_to_what_can_be_chosen(home: Path, size: tuple[int, int]) -> None:
     async def part(pilot: Pilot[None]) -> None:
+        low = size == (40, 12)
         await pilot.press("n")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        await until(pilot, lambda: not low or " below · Esc cancels ━" in lines(pilot.app)[-1])
         await pilot.press(*"diceless space mar", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, NewArmy))
+        await until(pilot, lambda: not low or " 1 below · Esc goes back ━" in lines(pilot.app)[-1])
+        assert not low or "New army: Space Marines" in lines(pilot.app)[0], "it has the whole screen"
         await pilot.press("down", "up", "down", "down", "down", "space")
         await until(pilot, lambda: "(o) Plain 40K" in "".join(lines(pilot.app)))
         await pilot.press("tab", *"Lads")  # no button is on the way round
@@ -250,7 +255,7 @@ def test_arrows_go_from_the_lines_of_a_new_army_to_what_can_be_chosen(home: Path
         await pilot.press("up", "enter")  # from the faction that was chosen before
         await until(pilot, lambda: "New army: Orks" in "".join(lines(pilot.app)))
 
-    play(MusterApp(), part)
+    play(MusterApp(), part, size)
 
 
 @pytest.mark.parametrize("key", ["n", "r"])

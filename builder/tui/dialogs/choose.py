@@ -16,7 +16,7 @@ from textual.events import Key
 from builder.record import replace
 from builder.scalars import fit
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.dialog import HIGH, Dialog
+from builder.tui.dialogs.dialog import Dialog
 from builder.tui.sentences import keyed
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Input, Line, Vertical, cut, parted
@@ -71,7 +71,7 @@ class Choose(Dialog[str]):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("choice")]
     scopes = ("choice", "lines", "dialog")
     enter = "Choose"
-    hint = "{choice.take} chooses, {dialog.cancel} cancels"
+    hint, few = "{choice.take} chooses, {dialog.cancel} cancels", "{dialog.cancel} cancels"
     ticks = False
 
     def __init__(self, title: str, choices: Sequence[ListChoice], *, at: int = 0, find: bool = True) -> None:
@@ -120,9 +120,8 @@ class Choose(Dialog[str]):
 
     @on(LinePane.Resized)
     def _fit(self) -> None:
-        if self.app.size.height >= HIGH:  # A lower screen has no line for keys but this.
-            self._pane.frame = self.query_one(".dialog")
-            self._pane.hint(keyed(self.hint))
+        self._pane.frame = self.query_one(".dialog")
+        self._pane.hint(keyed(self.hint), keyed(self.few))  # A low screen has no line for keys but this.
         key = self._pane.row.key if self._pane.row is not None else None
         self._show(self._shown, next((place for place, each in enumerate(self._shown) if each.key == key), 0))
         if self._shown is self._choices:
@@ -160,6 +159,7 @@ class Tick(Choose):
     """
 
     hint = "{choice.mark} ticks, {choice.take} takes what is ticked, {dialog.cancel} cancels"
+    few = "{choice.mark} ticks, {dialog.cancel} cancels"
     ticks = True
 
     def __init__(self, title: str, choices: Sequence[ListChoice], ticked: Iterable[str]) -> None:

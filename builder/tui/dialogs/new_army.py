@@ -27,7 +27,7 @@ from builder.systems.registry import Playable, usable_modules
 from builder.text import LONGEST, folded, without_bold
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import Choose, ListChoice, choice_line, whole
-from builder.tui.dialogs.dialog import Dialog
+from builder.tui.dialogs.dialog import HIGH, Dialog
 from builder.tui.dialogs.pick_file import PickFile
 from builder.tui.dialogs.prompts import LIMITS, Button, OfferLine
 from builder.tui.sentences import keyed
@@ -122,7 +122,7 @@ class NewArmy(Dialog[BegunArmy]):
         with Vertical(classes="dialog") as window:
             window.border_title = self._title
             ways = ", {dialog.next_pane} and {choice.mark} choose" if self.app.size.width >= BESIDE_POINTS else ""
-            window.border_subtitle = keyed(f"{{choice.take}} goes on{ways}, {{dialog.cancel}} {self._leaving[1]}")
+            hint = keyed(f"{{choice.take}} goes on{ways}, {{dialog.cancel}} {self._leaving[1]}")
             if self._name is not None:
                 with Horizontal(classes="field"):
                     yield Static("Name")
@@ -132,9 +132,12 @@ class NewArmy(Dialog[BegunArmy]):
                     yield Input(placeholder=f"such as 500; left empty: {self._empty}", id="limit", max_length=LONGEST)
                     if self.app.size.width >= BESIDE_POINTS:
                         yield OfferLine(LIMITS)
-            yield LinePane[ListChoice](
+            choices: LinePane[ListChoice] = LinePane(
                 choice_line, stops=lambda row: bool(row.key), more=lambda row: row.more, id="choices"
             )
+            choices.frame = window
+            choices.hint(hint, keyed(f"{{dialog.cancel}} {self._leaving[1]}"))
+            yield choices
             yield Static("", id="refused")
             with Horizontal(classes="buttons"):
                 begin = "Import" if self._name is None else "Begin"
@@ -186,7 +189,9 @@ class NewArmy(Dialog[BegunArmy]):
     def _show(self) -> None:
         rows = [line for choice in self._choices() for line in whole(choice, self.room_in(self._pane))]
         self._pane.display = bool(rows)
-        self._pane.styles.height = min(len(rows), max(2, self.app.size.height * 9 // 10 - BESIDE_LIST))
+        height = self.app.size.height
+        most = height * 9 // 10 if height >= HIGH else height
+        self._pane.styles.height = min(len(rows), max(2, most - BESIDE_LIST))
         self._pane.show(rows)
 
     @on(LinePane.Chosen)

@@ -104,7 +104,7 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         self._broken_to = (Size(), 0)
         self._brought = (0, 0, 0)
         """From which line to which it was scrolled last for the cursor, and how many were in view then."""
-        self._hint, self._told, self._tells = "", "", False
+        self._hints, self._told, self._tells = ("", ""), "", False
 
     # -- rows ------------------------------------------------------------------
     def show(self, rows: Sequence[Row], cursor: int | None = None) -> None:
@@ -126,9 +126,9 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
             self._in_view()
         self._tell_later()
 
-    def hint(self, words: str) -> None:
-        """Say these words in the frame, beside how much is out of view."""
-        self._hint = words
+    def hint(self, words: str, few: str = "") -> None:
+        """Say these words in the frame, beside how much is out of view; a `few` of them where that takes the room."""
+        self._hints = words, few
         self._tell_hidden()
 
     def _tell_later(self) -> None:
@@ -144,13 +144,13 @@ class LinePane(ScrollView, Looks, Generic[Row], can_focus=True):
         top, stops = self.scroll_offset.y, self._stops if self._stops and any(map(self._stops, self.rows)) else None
         hidden = ((self.rows[:top], "above"), (self.rows[top + self.rows_in_view :], "below"))
         counts = ((sum(stops is None or stops(row) for row in rows), where) for rows, where in hidden)
-        told = [f"{count} more {where}" for count, where in counts if count and self.size.height]
-        both = " · ".join([*told, self._hint] if self._hint else told)
+        told = " · ".join(f"{count} more {where}" for count, where in counts if count and self.size.height)
+        short, (hint, few) = told.replace(" more ", " "), self._hints  # 3 above · 10 below
         # The keys that a hint names stand in the lines of keys too.
+        ways = ((told, hint), (short, few) if few else (), (told,), (short,))
         room = self.frame.size.width - 6
-        words = " · ".join(told) if told and len(both) > room else both
-        if len(words) > room:  # 3 above · 10 below
-            words = words.replace(" more ", " ")
+        fitting = (words for words in (" · ".join(filter(None, way)) for way in ways) if 0 < len(words) <= room)
+        words = next(fitting, short or hint)
         if words != self._told:
             self.frame.border_subtitle = self._told = words
 
