@@ -143,6 +143,8 @@ def test_columns_of_the_library_are_left_out_before_a_name_is_cut() -> None:
     ):
         row = paint(LibraryArmy("a", Path("a.yaml"), 0.0, replace(army, name=name)), 37)
         assert " ".join(text_of(row).split()) == told and width_of(row.left) + width_of(row.right) <= 37
+    row = paint(LibraryArmy("a", Path("a.yaml"), 0.0, replace(line, faction="Imperium - Adeptus Mechanicus")), 138)
+    assert " Imperium - Adeptus Mechanicus " in text_of(row), "where names have room to spare"
 
 
 @pytest.mark.parametrize(

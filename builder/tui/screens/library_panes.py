@@ -22,9 +22,10 @@ from builder.tui.widgets.lines import SIGNS, Line, Span, TextLines, beside, cut,
 
 WIDE = 100
 """From this width on a row names the faction too, and says when its army changed."""
-
 NARROW = 68
 """Below this width a row leaves the system out."""
+NAME = 40
+"""Cells in which most armies have room for their names."""
 DATA_COLUMNS = ((WIDE, 30, 20), (NARROW, 19, 12), (0, 12, 12))
 """From which width on: the cells of the names of data, where all are shorter, and of their games."""
 
@@ -144,9 +145,11 @@ def header(width: int) -> Line:
 
 def _widths(width: int) -> tuple[int, int, int]:
     """The cells of the columns for name, faction and system."""
-    faction = 18 if width >= WIDE else 0
-    system = 14 if width >= NARROW else 0
-    return max(8, width - (38 if width >= WIDE else 25) - faction - system), faction, system
+    if width < WIDE:
+        system = 14 if width >= NARROW else 0
+        return max(8, width - 25 - system), 0, system
+    more = max(0, width - 70 - NAME) // 2  # Where names have their room, the other two grow.
+    return width - 70 - min(12, more) - min(16, more), 18 + min(12, more), 14 + min(16, more)
 
 
 def _army(name: str, line: ArmySummary | None, changed: str, width: int) -> Line:
