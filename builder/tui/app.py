@@ -340,10 +340,10 @@ class MusterApp(TypeaheadApp):
         screen = self.screen
         own = screen.actions if isinstance(screen, ActionScreen) else ()
         action = next((each for each in (*own, *actions_of(APP)) if each.id == id), None)
-        if isinstance(screen, ActionScreen) and action in own and not screen.is_possible(action):
-            screen.notify(screen.refusal(action), severity="warning", kind=REFUSED)
+        if isinstance(screen, ActionScreen) and action is not None and action in own:
+            await screen.action_press(id)
         elif action is not None:
-            await self.run_action(action.call, default_namespace=screen if action in own else self)
+            await self.run_action(action.call, default_namespace=self)
         else:
             active = (each for each in screen.active_bindings.values() if each.binding.id == id and each.enabled)
             for each in active:

@@ -13,6 +13,7 @@ from textual.widgets import Input
 from builder.services.data.catalogue_store import add
 from builder.services.data.contents import ContentEntry
 from builder.services.library.browsing import EntryDetails
+from builder.services.settings import Settings
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.pick_file import PickData
 from builder.tui.screens import data_panes
@@ -119,14 +120,19 @@ def test_what_is_worked_out_when_the_program_ends_ends_nothing_else(
     assert asked
 
 
-def test_data_is_added_and_removed_by_clicks_alone_on_what_stands_below_the_sets(tmp_path: Path) -> None:
-    """A folder that is opened has the cursor at its top: one click more takes nothing that is further below."""
+def test_data_is_added_and_removed_by_clicks_alone_on_what_stands_beside_the_sets(tmp_path: Path) -> None:
+    """Whatever keys the player has, and though letters are written at what a set holds.
+
+    A folder that is opened has the cursor at its top: one click more takes nothing that is further below.
+    """
     folder(tmp_path / "my data" / "small", {"s.gst": game_system(), "m.cat": catalogue()})
     for name in ("aa", "bb"):
         (tmp_path / "my data" / name).mkdir()
 
     async def part(pilot: Pilot[None]) -> None:
         screen = await opened(pilot)
+        await click(pilot, "z through all of them")
+        await until(pilot, lambda: "in all sets" in shown(pilot) and screen.pane == "find")
         await click(pilot, "the gallery of the community")
         await until(pilot, lambda: isinstance(pilot.app.screen, PickData))
         pilot.app.screen.query_one(Input).value = f"{tmp_path}/"
@@ -137,8 +143,12 @@ def test_data_is_added_and_removed_by_clicks_alone_on_what_stands_below_the_sets
         assert places.cursor == 0 and "This folder" in str(places.row)
         await click(pilot, "This folder")
         await until(pilot, lambda: "Small Wars is in the library." in said(screen))
+        await click(pilot, "looks through the set")
+        await until(pilot, lambda: "in Small Wars" in shown(pilot) and screen.pane == "find")
         await click(pilot, "Remove; no army needs it")
         await click(pilot, "Remove (y)")
-        await until(pilot, lambda: "none yet, a adds one" in shown(pilot))
+        await click(pilot, "none yet, e adds one")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PickData))
 
-    play(MusterApp(), part, (120, 40))
+    settings = Settings(keys={"data.add": "e", "data.remove": "X", "data.everything": "z"})
+    play(MusterApp(settings=settings), part, (120, 40))

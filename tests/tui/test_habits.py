@@ -67,8 +67,8 @@ def test_the_palette_has_every_action_and_says_what_is_not_possible_here(army: P
         await seen.press(*"dupl", "enter")
         await until(seen.pilot, lambda: any("Duplicate: no unit is under the cursor" in words for words in seen.told()))
         await seen.go("Dreadnought")
-        await seen.press("ctrl+p", *"dupl", "enter")
-        await until(seen.pilot, lambda: seen.units().count("Dreadnought") == 2)
+        await seen.press("tab", "ctrl+p", *"dupl", "enter")
+        await until(seen.pilot, lambda: seen.units().count("Dreadnought") == 2 and seen.screen.pane == "army")
 
     edit(army, act)
 

@@ -74,7 +74,7 @@ def test_a_notice_goes_by_itself_and_the_keys_are_back(army: Path, monkeypatch: 
         monkeypatch.setattr(base, "NOTICE_TIME", 0.01)
         seen.screen.notify(LONG)
         await seen.until(lambda: [notice.text for notice in seen.screen.notices] == ["Look!"])
-        seen.screen._forget(seen.screen.notices[0])
+        seen.screen.forget(seen.screen.notices)
         await seen.until(lambda: lines(seen.pilot.app)[-2:] == keys)
 
     edit(army, act)

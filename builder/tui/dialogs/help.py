@@ -41,7 +41,7 @@ def palette(screen: ActionScreen | None, keys: Mapping[str, str]) -> Palette:
             action.id,
             f"{_first(action, keys):<10}{action.label}",
             action.tooltip,
-            dim=screen is not None and action in own and not screen.is_possible(action),
+            dim=screen is not None and action in own and not screen.is_offered(action),
         )
         for action in found
     ]

@@ -20,7 +20,6 @@ from builder.errors import MusterError
 from builder.inputs import Progress, barred, progress_to
 from builder.record import Record
 from builder.tui.actions import APP, Action, actions_of, bindings_for
-from builder.tui.key_names import key_name
 from builder.tui.painting import LineCompositor
 from builder.tui.sentences import key_of
 from builder.tui.widgets.lines import Backdrop, TextLines, plain
@@ -126,8 +125,7 @@ class ActionScreen(Screen[str], Backdrop):
     ) -> None:
         """Show a notice on this screen, below its keys: nothing is covered, and no other screen has it.
 
-        It is text, whatever `markup` says. What is said again stands once, and as long as if it were said now; of a
-        `kind` only the last stands.
+        It is text, whatever `markup` says. What is said again stands once and anew; of a `kind` only the last stands.
         """
         notice = Notice(f"{title}: {message}" if title else message, severity, kind, unit, changes=changes)
         others = (other for other in self.notices if other != notice and not (kind and other.kind == kind))
@@ -174,11 +172,8 @@ class ActionScreen(Screen[str], Backdrop):
         """Begin the time of the notices that were painted: below a dialog they are, behind another screen they wait."""
         if not self.is_left and self is in_view(self.app):
             for notice, seconds in self._unseen:
-                self.set_timer(seconds, partial(self._had_time.append if notice.stays else self._forget, notice))
+                self.set_timer(seconds, partial(self._had_time.extend if notice.stays else self.forget, [notice]))
             self._unseen.clear()
-
-    def _forget(self, notice: Notice) -> None:
-        self.forget([notice])
 
     @property
     def outdated(self) -> Sequence[Notice]:
@@ -196,13 +191,6 @@ class ActionScreen(Screen[str], Backdrop):
     def outdate(self, kind: str) -> None:
         """Say no more what was said of a `kind`, as something else was done since."""
         self.forget(each for each in self.notices if each.kind == kind)
-
-    def key_of(self, name: str) -> str:
-        """The key of an action of this screen as people write it: the player's own, if he chose one."""
-        return key_name(self._keys_of(self._named[name])[0])
-
-    def _keys_of(self, action: Action) -> Sequence[str]:
-        return self.app._keymap.get(action.id, action.keys).split(",")
 
     @property
     def panes(self) -> Sequence[str]:
@@ -357,8 +345,11 @@ class ActionScreen(Screen[str], Backdrop):
 
     def is_possible(self, action: Action) -> bool:
         """Whether an action of the screen is possible now."""
-        in_pane = not action.panes or self.pane in action.panes
-        return action.scope in self.scopes and in_pane and self.allows(action.name)
+        return (not action.panes or self.pane in action.panes) and self.is_offered(action)
+
+    def is_offered(self, action: Action) -> bool:
+        """Whether an action of the screen is possible now in one of its panes."""
+        return action.scope in self.scopes and self.allows(action.name)
 
     def why_not(self, name: str) -> str:
         """Return why there is nothing that an action of the screen could be done with; empty where nobody says."""
@@ -381,11 +372,22 @@ class ActionScreen(Screen[str], Backdrop):
 
     def refuse(self, key: str) -> None:
         """Say why a key of the screen does nothing just now; of several actions, that of the pane says it."""
-        having = (action for action in self.listed_actions if key in self._keys_of(action))
+        having = (each for each in self.listed_actions if key in self.app._keymap.get(each.id, each.keys).split(","))
         refused = [action for action in having if action.scope in self.scopes and not self.is_possible(action)]
         if refused and key not in SILENT:
             here = next((action for action in refused if not action.panes or self.pane in action.panes), refused[0])
             self.notify(self.refusal(here), severity="warning", kind=REFUSED)
+
+    async def action_press(self, id: str) -> None:
+        """Do an action that was chosen by its words, in the first pane for it in sight; or say why that is no use."""
+        action = self._named[id.partition(".")[2]]
+        if action.panes and self.pane not in action.panes:
+            panes = (pane for id in action.panes for pane in self.query(f"#{id}") if pane.focusable and pane.size)
+            self.set_focus(next(panes, self.focused))
+        if self.is_possible(action):
+            await self.run_action(action.call)
+        else:
+            self.notify(self.refusal(action), severity="warning", kind=REFUSED)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now; keys of one that is not do nothing and are not shown."""

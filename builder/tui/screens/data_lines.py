@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -45,6 +45,8 @@ class DataHeading:
     words: str
     folded: bool = False
     right: str = ""
+    does: str = ""
+    """The id of the action that the words at its `right` tell of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +55,14 @@ class SetRemark:
 
     words: str
     look: str = "dim"
+    does: str = ""
+    """The id of the action that it tells of."""
 
 
 SetRow: TypeAlias = DataHeading | KnownSet | SetRemark
 FoundRow: TypeAlias = DataHeading | ContentEntry
+Told: TypeAlias = tuple[Line, str]
+"""A line with the id of the action that it tells of; without one it tells of none."""
 
 
 def set_rows(
@@ -68,7 +74,11 @@ def set_rows(
     for words, ours in ((OURS, True), (ADDED, False)):
         those = [each for each in known if each.ours == ours]
         is_folded = words in folded
-        rows.append(DataHeading(words, is_folded, "" if those else keyed("none yet, {data.add} adds one")))
+        rows.append(
+            DataHeading(words, is_folded)
+            if those
+            else DataHeading(words, is_folded, keyed("none yet, {data.add} adds one"), "data.add")
+        )
         for each in () if is_folded else those:
             rows += [each, *remarks.get(each.id, ())]
     return rows
@@ -97,63 +107,69 @@ def _heading_line(row: DataHeading) -> Line:
 def remarks_on(row: KnownSet, known: DataKnown, width: int, *, at: bool) -> list[SetRemark]:
     """Return what stands below a set: all there is to say where the cursor is `at` it, else what asks for something."""
     room, held, users, news = width - 6, known.held.get(row.id), known.users(row), known.news(row.id)
-    told: list[tuple[str, str]] = []
+    told: list[SetRemark] = []
     if at and row.revision is not None:
         number_of = "" if row.ours else counted(len(row.catalogues), "catalogue")
         entries = "" if held is None else counted(number(len(held.entries)), "entry", "entries")
-        told.append((" · ".join(filter(None, (number_of, entries))), "dim"))
+        told.append(SetRemark(" · ".join(filter(None, (number_of, entries)))))
         if held is not None:
             readers = ", ".join(held.readers).replace("Any game", "any game")
-            told.append((f"read by: {readers or 'no game here'}", "dim"))
+            told.append(SetRemark(f"read by: {readers or 'no game here'}"))
         names = f"used by: {', '.join(users) or 'no army of yours'}"
-        told.append((names if cell_len(names) <= room else f"used by: {counted(len(users), 'army', 'armies')}", "dim"))
+        told.append(
+            SetRemark(names if cell_len(names) <= room else f"used by: {counted(len(users), 'army', 'armies')}")
+        )
     if news:
-        told.append((f"{SIGNS['warning']} {news}{keyed(': {data.update}') if at else ''}", "warning"))
+        way = keyed(": {data.update}") if at else ""
+        told.append(SetRemark(f"{SIGNS['warning']} {news}{way}", "warning", "data.update" if at else ""))
     unread = sum(each.severity is Severity.ERROR for each in row.findings) if row.revision is not None else 0
     if unread:
-        told.append((f"{SIGNS['error']} {counted(unread, 'file')} could not be read", "error"))
+        told.append(SetRemark(f"{SIGNS['error']} {counted(unread, 'file')} could not be read", "error"))
     if others := len(row.findings) - unread if row.revision is not None else 0:
-        told.append(
-            (f"{SIGNS['warning']} {'something is' if others == 1 else f'{others} things are'} missing", "warning")
-        )
+        missing = f"{'something is' if others == 1 else f'{others} things are'} missing"
+        told.append(SetRemark(f"{SIGNS['warning']} {missing}", "warning"))
     return [
-        SetRemark(line, look)
-        for words, look in told
-        if words
-        for line in textwrap.wrap(words, max(10, room), subsequent_indent="  ")
+        SetRemark(line, each.look, each.does)
+        for each in told
+        for line in textwrap.wrap(each.words, max(10, room), subsequent_indent="  ")
     ]
 
 
-def legend(row: KnownSet | None, users: Collection[str], width: int, height: int) -> list[Line]:
+def legend(row: KnownSet | None, users: Collection[str], width: int, height: int) -> list[Told]:
     """Return the keys of sets with what they do, where the one under the cursor is from, and what is never done.
 
     Where not all of that has room, what is wrong with the set and its source come before the keys.
     """
     room = max(10, width)
-    keys: list[Line] = []
-    source: list[Line] = []
-    wrong: list[Line] = []
-    words = "Add: folder, zip, address, or from the gallery of the community"
-    keys += _hanging(key_of("data.add"), "  ", words, room, "focus")
+    acts = {"data.add": "Add: folder, zip, address, or from the gallery of the community"}
+    source: list[Told] = []
+    wrong: list[Told] = []
     if row is not None and not row.ours:
         need = f"; {counted(len(users), 'army needs', 'armies need')} it" if users else "; no army needs it"
         if row.revision is not None:
-            keys += _hanging(key_of("data.update"), "  ", "What an update changes, then do it", room, "focus")
+            acts["data.update"] = "What an update changes, then do it"
         if row.has_former:
-            keys += _hanging(key_of("data.restore"), "  ", "Bring back what it was before", room, "focus")
-        keys += _hanging(key_of("data.remove"), "  ", f"Remove{need}", room, "focus")
+            acts["data.restore"] = "Bring back what it was before"
+        acts["data.remove"] = f"Remove{need}"
+    keys = [(line, id) for id, words in acts.items() for line in _hanging(key_of(id), "  ", words, room, "focus")]
     if row is not None:
         for each in row.findings[:NAMED]:
-            wrong += _hanging(SIGNS[each.severity], " ", each.message, room, str(each.severity))
-        source += [
-            line for name, words in _source(row) for line in _hanging(name, " " * (9 - len(name)), words, room, "dim")
-        ]
+            wrong += (
+                (line, "") for line in _hanging(SIGNS[each.severity], " ", each.message, room, str(each.severity))
+            )
+        for name, words in _source(row):
+            source += ((line, "") for line in _hanging(name, " " * (9 - len(name)), words, room, "dim"))
     sentence = "Nothing is fetched without being asked for. Old revisions stay while an army uses them."
-    promise = [plain(each, "dim") for each in textwrap.wrap(sentence, room)]
+    promise = [(plain(each, "dim"), "") for each in textwrap.wrap(sentence, room)]
     parts = [part for part in (keys, wrong, source, promise) if part]
     while parts and sum(map(len, parts)) + len(parts) - 1 > height:
         parts.pop(next((parts.index(part) for part in (promise, keys, source, wrong) if part in parts), 0))
-    return [line for part in parts for line in (plain(""), *part)][1:]
+    return [line for part in parts for line in ((plain(""), ""), *part)][1:]
+
+
+def headed(heads: Callable[[int], Line]) -> Callable[[int, int], list[Line]]:
+    """Make the head of a list: a blank line, what its columns are called, a rule."""
+    return lambda width, height: [plain(""), heads(width - 1), *below_rule((), width)]
 
 
 def below_rule(lines: Iterable[Line], width: int) -> list[Line]:

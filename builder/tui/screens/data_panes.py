@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import takewhile
 from time import monotonic
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -33,6 +33,7 @@ from builder.tui.screens.data_lines import (
     found_heads,
     found_line,
     found_rows,
+    headed,
     is_stop,
     legend,
     remarks_on,
@@ -47,20 +48,15 @@ from builder.tui.widgets.lines import FittedLines, Horizontal, Input, Line, Text
 
 SETTLED = 0.12
 """Seconds that the cursor rests on a row before that is worked out in full."""
+LOOKS = "looks through the set under the cursor"
+"""What the first key does that is told where nothing is looked through yet."""
 READ_WIDTH = 100
 """Columns of a thing that is read in full, where the screen has as many."""
-KEYS_TOLD = {"a": "a", "U": "U", "b": "b", "Del": "delete"}
-"""The keys that stand below the sets, with what they do."""
 ROWS_KEPT, LEGEND, HEAD = 14, 10, 5
 """Lines of the pane of sets that what there is to say of one leaves to the list in any case; those that it has where
 there is room for them; those that stand around both."""
 TWICE = 0.6
 """Seconds within which a second click at the same place means the same row, though lines came between."""
-
-
-def headed(heads: Callable[[int], Line]) -> Callable[[int, int], list[Line]]:
-    """Make the head of a list: a blank line, what its columns are called, a rule."""
-    return lambda width, height: [plain(""), heads(width - 1), *below_rule((), width)]
 
 
 class SetList(LinePane[SetRow]):
@@ -130,6 +126,15 @@ class SetList(LinePane[SetRow]):
             event.prevent_default()
             self._chooses, self._pressed_sign = True, None
 
+    def on_click(self, event: Click) -> None:
+        """Do what the clicked words tell of, below a set or at the right of a heading; else choose as in all lists."""
+        index = self.index_at(event)
+        row = self.rows[index] if index is not None and self.is_click(event) else None
+        begins = self.room - cell_len(row.right) if isinstance(row, DataHeading) else 0
+        if isinstance(row, DataHeading | SetRemark) and row.does and event.x >= begins:
+            event.prevent_default()
+            self.call_later(self.run_action, f"screen.press('{row.does}')")
+
 
 class SetsPane(Vertical):
     """The sets, what their columns are called, and below them what can be done with the one under the cursor."""
@@ -140,7 +145,7 @@ class SetsPane(Vertical):
 
     def compose(self) -> ComposeResult:
         """The way to all of them, the list, what there is to say of one."""
-        yield TextLines(id="all", clicks=("everything",))
+        yield TextLines(id="all", clicks=("press('data.everything')",))
         yield FittedLines(id="setshead")
         yield SetList(self._known, id="sets")
         yield FittedLines(id="about")
@@ -148,11 +153,10 @@ class SetsPane(Vertical):
     def on_mount(self) -> None:
         """Name the columns."""
         self.border_title = "Data sets"
-        key = keyed(" {data.everything}")
-        self.query_one("#all", TextLines).show(Line(((key, "focus"), (" search all sets", "dim"))))
-        self.query_one("#setshead", FittedLines).fit(
-            headed(lambda width: Line((("   Set", "slot"),), (("Revision ", "slot"),)))
-        )
+        heads = Line((("   Set", "slot"),), (("Revision ", "slot"),))
+        everything = keyed(" {data.everything}"), "focus"
+        self.query_one("#all", TextLines).show(Line((everything, (" search all sets", "dim"))))
+        self.query_one("#setshead", FittedLines).fit(headed(lambda width: heads))
 
     @property
     def list(self) -> SetList:
@@ -165,20 +169,12 @@ class SetsPane(Vertical):
         users = self._known.users(row) if row is not None else []
         height = self.size.height
         room = max(height - HEAD - len(self.list.rows), min(LEGEND, height - ROWS_KEPT))
-        lines = legend(row, users, max(12, self.size.width - 2), max(0, room))
+        told = legend(row, users, max(12, self.size.width - 2), max(0, room))
         about = self.query_one("#about", FittedLines)
-        about.display = bool(lines)
-        about.styles.height = len(lines) + 1
-        about.fit(lambda width, height: below_rule(lines, width))
-
-    @on(Click, "#about")
-    def _press_named(self, event: Click) -> None:
-        """Press the key that the clicked line tells of, or those above whose words go on in it."""
-        told = takewhile(str.strip, reversed(self.query_one("#about", FittedLines).text.split("\n")[: event.y + 1]))
-        named = (line[1:].partition("  ")[0] for line in told)
-        key = next((name for name in named if name.strip()), "")
-        if key in KEYS_TOLD:
-            self.app.simulate_key(KEYS_TOLD[key])
+        about.clicks = ["", *(f"press('{id}')" if id else "" for _, id in told)]
+        about.display = bool(told)
+        about.styles.height = len(told) + 1
+        about.fit(lambda width, height: below_rule((line for line, _ in told), width))
 
 
 class FindInput(Input):
@@ -208,7 +204,7 @@ class ContentsPane(Vertical):
         self._known = known
         self._details: EntryDetails | None = None
         self._folded: set[str] = set()
-        self._prices: dict[tuple[str, str, str], Decimal | None] = {}
+        self._prices: dict[ContentEntry, Decimal | None] = {}
         self.held: DataContents | None = None
         """What is looked through."""
         self.called = ""
@@ -229,18 +225,26 @@ class ContentsPane(Vertical):
         """Say how a set is looked through."""
         self.query_one("#findword", TextLines).show(plain(" Find: ", "dim"))
         self.query_one("#foundhead", FittedLines).fit(headed(found_heads))
-        words = "{data.look} looks through the set under the cursor, {data.everything} through all of them."
-        self.found.say(keyed(words))
+        self._invite()
+
+    def _invite(self) -> None:
+        """Say how a set is looked through, while none is."""
+        self.found.say(keyed(f"{{data.look}} {LOOKS}, {{data.everything}} through all of them."))
 
     def on_resize(self) -> None:
         """Say what can be looked for, where that has room."""
         told = "Look through · units, weapons, profiles, rules"
         self.border_title = told if len(told) < self.size.width - 2 else "Look through"
 
-    def on_click(self) -> None:
-        """Say that keys are meant for what is looked through from now on."""
+    async def on_click(self, event: Click) -> None:
+        """Say that keys are meant for what is looked through from now on; before that, do what the sentence tells."""
         if self.held is not None:
             self.post_message(self.Entered())
+        elif not self.called and event.widget is self.found:
+            *lines, last = (self.found.render_line(y).text for y in range(event.y + 1))
+            before = " ".join(map(str.strip, (*lines, last[: event.x])))
+            if last.strip():
+                await self.run_action(f"screen.press('data.{'everything' if LOOKS in before else 'look'}')")
 
     @property
     def found(self) -> LinePane[FoundRow]:
@@ -260,10 +264,11 @@ class ContentsPane(Vertical):
 
     def forget(self) -> None:
         """Forget what was looked through: it may be another now."""
-        self.held, self._details = None, None
+        self.held, self._details, self.called = None, None, ""
         self._prices.clear()
         self._count("")
         self.found.show([])
+        self._invite()
         self._show_details()
 
     def _count(self, words: str) -> None:
@@ -309,7 +314,7 @@ class ContentsPane(Vertical):
     def _line(self, row: FoundRow, width: int) -> Line:
         if isinstance(row, DataHeading):
             return found_line(row, width)
-        price = self._prices.get(_key(row))
+        price = self._prices.get(row)
         return found_line(row, width, self._known.place(row), number(price) if price is not None else "")
 
     @on(LinePane.CursorMoved, "#found")
@@ -335,14 +340,14 @@ class ContentsPane(Vertical):
         if held is None:
             return
         for each in self._unpriced():
-            self._prices[_key(each)] = await screen.unless_left(asyncio.to_thread(price_of, held.id, each))
+            self._prices[each] = await screen.unless_left(asyncio.to_thread(price_of, held.id, each))
             self.found.refresh()
 
     def _unpriced(self) -> Iterator[ContentEntry]:
         """The units in view whose price is not known yet."""
         top = self.found.scroll_offset.y
         for row in self.found.rows[top : top + self.found.size.height]:
-            if isinstance(row, ContentEntry) and row.group == UNITS and _key(row) not in self._prices:
+            if isinstance(row, ContentEntry) and row.group == UNITS and row not in self._prices:
                 yield row
 
     # -- one thing in full --------------------------------------------------------------
@@ -393,7 +398,3 @@ class ContentsPane(Vertical):
 
         where = "All sets" if held.id == EVERYTHING else self.called
         self.app.push_screen(PreviewScreen(f"Data > {where} > {entry.name}", text))
-
-
-def _key(entry: ContentEntry) -> tuple[str, str, str]:
-    return entry.data, entry.catalogue, entry.path

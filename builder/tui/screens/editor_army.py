@@ -17,8 +17,7 @@ from builder.record import Record
 from builder.scalars import number, signed
 from builder.services.editor.view import EditorView, KitLine, TreeRow, rows_above, rows_hiding
 from builder.tui.key_names import up_and_down
-from builder.tui.screens.base import ActionScreen
-from builder.tui.sentences import keyed
+from builder.tui.sentences import key_of, keyed
 from builder.tui.widgets.editor_lines import act_line, groups_to_join, token_lines, tree_line, tree_rest
 from builder.tui.widgets.line_pane import LinePane, PaneMessage
 from builder.tui.widgets.lines import Line, Span, apart, parted, plain, strip_of
@@ -228,7 +227,7 @@ class ArmyPane(LinePane[TreeRow]):
             yield from ((line, "ask('groups')") for line in instead)
 
     def _key(self, name: str) -> str:
-        return self.screen.key_of(name) if isinstance(self.screen, ActionScreen) else ""
+        return key_of(f"editor.{name}")
 
     def _group_lines(self, width: int) -> Iterator[Foot]:
         known = self._grouping

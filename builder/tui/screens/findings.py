@@ -24,7 +24,7 @@ from builder.services.editor.view import TreeRow
 from builder.tui.actions import bindings_of
 from builder.tui.screens.base import ActionScreen
 from builder.tui.screens.edit_step import mended
-from builder.tui.sentences import keyed
+from builder.tui.sentences import key_of, keyed
 from builder.tui.widgets.editor_lines import tree_line
 from builder.tui.widgets.finding_lines import (
     SHOWN,
@@ -188,7 +188,7 @@ class FindingsScreen(ActionScreen):
                 if not shown and not is_hidden:
                     continue
             kind = next(name for name, headings in SHOWN.items() if heading in headings)
-            hidden = self.key_of(kind) if is_hidden else ""
+            hidden = key_of(f"findings.{kind}") if is_hidden else ""
             parts.append([*heading_rows(heading, len(found), width, rule=rule, hidden=hidden)])
             for finding in shown:
                 is_here = here in (finding, None)

@@ -251,12 +251,12 @@ class TextLines(Looks):
     def __init__(self, *, id: str | None = None, clicks: Sequence[str] = ()) -> None:
         super().__init__(id=id)
         self._lines: tuple[Line, ...] = ()
-        self._clicks = clicks
+        self.clicks = clicks
 
     async def on_click(self, event: Click) -> None:
         """Do what a click on this line is for."""
-        if event.y < len(self._clicks):
-            await self.screen.run_action(self._clicks[event.y])
+        if event.y < len(self.clicks) and self.clicks[event.y]:
+            await self.screen.run_action(self.clicks[event.y])
 
     def show(self, *lines: Line) -> None:
         """Show these lines; those that are the same are not drawn again."""
