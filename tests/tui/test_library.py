@@ -26,7 +26,7 @@ from builder.tui.screens.library_panes import Heading, Row
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
-from tests.tui.making import keys_shown, play, put, saved_roster, typed, until
+from tests.tui.making import is_named, play, put, saved_roster, typed, until
 from tests.tui.painted import lines
 
 
@@ -101,7 +101,7 @@ def test_typing_filters_at_once_and_escape_shows_all(library: Path) -> None:
         await pilot.press("escape")
         assert len(names(pilot)) == 2 and pilot.app.focused is pane_of(pilot)
         await pilot.press("slash", *"git")
-        await until(pilot, lambda: "Down To the list" in keys_shown(pilot))
+        await until(pilot, lambda: is_named(pilot, "Down To the list"))
         await pilot.press("down", "y")
         await pilot.press("ctrl+l")  # what was done is kept
         await until(pilot, lambda: "The list is in the clipboard" in lines(pilot.app)[2])
@@ -208,13 +208,13 @@ def test_what_is_deleted_comes_back_by_undo_and_out_of_the_trash(library: Path) 
 
 
 def test_a_new_army_is_asked_for_and_opened(library: Path) -> None:
+    armyacts.create("diceless/orks")
+
     async def part(pilot: Pilot[None]) -> None:
         await loaded(pilot)
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
-        await pilot.press("down", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, NewArmy))
-        assert pilot.app.screen.query_one("#name", Input).value == "New Orks army"
+        await pilot.press("n", "down", "enter")
+        await until(pilot, lambda: is_named(pilot, "Esc Back") and isinstance(pilot.app.screen, NewArmy))
+        assert pilot.app.screen.query_one("#name", Input).value == "New Orks army 2", "one is called so"
         await pilot.press(*"Big Lads", "tab", *"750", "tab")
         await until(pilot, lambda: "(o) Diceless 40K" in "".join(lines(pilot.app)))
         assert "[-] Trial Assault" in "".join(lines(pilot.app)), "it goes with dice"

@@ -56,17 +56,24 @@ def create(
     force: str | None = None,
     modules: Sequence[str] = (),
 ) -> Path:
-    """Begin an army in the library, and give its file; it is called after its data if nothing else is said.
+    """Begin an army in the library, and give its file; it has a name of its own after its data if none is said.
 
     Raises:
         InputError: there is no such data, no system reads it, or several do and none was asked for; or no army file
             can have this name or this limit.
     """
     from builder.services.data.army_data import find_data
-    from builder.services.editor.new_army import begin, usual_name
+    from builder.services.editor.new_army import begin
 
-    text = begin(data, name, limit, system=system, force=force, modules=modules)
-    return _put(name or usual_name(find_data(data).name), text.encode())
+    called = name or proposed_name(find_data(data).name)
+    return _put(called, begin(data, called, limit, system=system, force=force, modules=modules).encode())
+
+
+def proposed_name(faction: str) -> str:
+    """Return what a new army of a faction is called unless the player says otherwise, as no other of the library is."""
+    from builder.services.editor.new_army import usual_name
+
+    return _free_name(usual_name(faction))
 
 
 def copy(name: str, new_name: str | None = None) -> Path:
@@ -267,7 +274,7 @@ def _made(place: Path) -> Path:
 
 
 def _free_name(name: str) -> str:
-    """This name, or for a copy one that no army of the library has: `Orks 2`."""
+    """This name, or one with a number that no army of the library has: `Orks 2`."""
     taken = {army.name for army in library_armies()}
     if name not in taken:
         return name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar
 
 from textual.binding import BindingType
@@ -42,10 +43,12 @@ class Dialog(ModalScreen[Answer | None]):
     def __init__(self) -> None:
         super().__init__()
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]
+        self.labels: Mapping[str, str] = {}
+        """What the line of keys calls actions here, by their ids, where that is not what it calls them elsewhere."""
 
     def on_mount(self) -> None:
         """Name its keys in the place of those of the screen below, which do nothing meanwhile."""
-        self.mount(KeyLine(self.wanted, self.enter))
+        self.mount(KeyLine(self.wanted, self.enter, self.labels))
 
     @property
     def room(self) -> int:

@@ -19,10 +19,10 @@ from builder.record import Record
 from builder.scalars import number, read_budget, read_name
 from builder.services.army.opening import saved_systems
 from builder.services.data.listing import InstalledData
-from builder.services.editor.new_army import first_forces, systems_for, usual_limit, usual_name
+from builder.services.editor.new_army import first_forces, systems_for, usual_limit
 from builder.services.files import read_army_source
 from builder.services.library.armies import LibraryArmy
-from builder.services.library.commands import Imported, bring, create
+from builder.services.library.commands import Imported, bring, create, proposed_name
 from builder.systems.registry import Playable, usable_modules
 from builder.text import LONGEST, folded, without_bold
 from builder.tui.actions import bindings_of
@@ -69,7 +69,8 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
 async def _ask_plan(app: App[None], data: str, faction: str, *, back: bool) -> BegunArmy | None:
     """Ask for all but the data; None if the player leaves, or goes `back` to the factions."""
     systems, forces, limit = await asyncio.to_thread(lambda: (systems_for(data), first_forces(data), usual_limit(data)))
-    title, usual = (f"New army: {faction}", usual_name(faction)) if faction else ("New army", "")
+    usual = await asyncio.to_thread(lambda: proposed_name(faction)) if faction else ""
+    title = f"New army: {faction}" if faction else "New army"
     return await app.push_screen_wait(NewArmy(title, usual, limit, systems, forces, back=back))
 
 
@@ -111,6 +112,7 @@ class NewArmy(Dialog[BegunArmy]):
     ) -> None:
         super().__init__()
         self._leaving = ("Back", "goes back") if back else ("Cancel", "cancels")
+        self.labels = {"dialog.cancel": self._leaving[0]}
         self._title, self._name, self._games, self._forces = title, name, systems, forces
         self._empty = "no limit" if limit is None else number(limit)
         self._game = next(each for each in systems if each.usual)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
+from types import MappingProxyType
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -87,13 +88,15 @@ class KeyLine(Looks):
 
     While the screen has notices, these stand below one line of keys, which has the way back and help as ever: the
     second line of keys makes room for a short notice, and nothing else moves. A dialog has one of its own in the same
-    place, with the same notices; it is given the ids of the actions that are `wanted` there, and what `enter` does in a
-    line to write.
+    place, with the same notices; it is given the ids of the actions that are `wanted` there, what `enter` does in a
+    line to write, and what else than usual actions are called there, by their ids.
     """
 
-    def __init__(self, wanted: Sequence[str] = (), enter: str = "") -> None:
+    def __init__(
+        self, wanted: Sequence[str] = (), enter: str = "", labels: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         super().__init__()
-        self._wanted, self._enter = wanted, enter
+        self._wanted, self._enter, self._labels = wanted, enter, labels
         self._shown: tuple[KeyHint, ...] = ()
         self._notices: tuple[tuple[str, str], ...] = ()
         self._timer: Timer | None = None
@@ -168,7 +171,8 @@ class KeyLine(Looks):
             if (action.footer or action.id in wanted) and action.id in keys_of and action.id not in shown:
                 keys = keys_of[action.id]
                 own = first_key(action.keys, keys)
-                label = screen.label(action.name) if isinstance(screen, ActionScreen) else ""
+                own_label = self._labels.get(action.id, "")
+                label = screen.label(action.name) if isinstance(screen, ActionScreen) else own_label
                 shown[action.id] = KeyHint(own, label or action.label)
         if self._enter and all(each.key != "enter" and each.label != self._enter for each in shown.values()):
             shown["enter"] = KeyHint("enter", self._enter)
