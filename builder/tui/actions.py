@@ -123,7 +123,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("library.filter", "slash", "Filter", "Shows armies with certain words in name, system, faction or units."),
     Action("library.preview", "v", "Preview", "Shows the sheets, as pictures where the terminal can.", _LIST),
     Action("library.text", "y", "Copy text", "Copies the list as text, to paste into a chat.", _LIST),
-    Action("library.sort", "s", "Sort", "Sorts by when they changed, name, system or points.", _LIST),
+    Action("library.sort", "s", "Sort", "Sorts by change, name, system, points, faction or findings.", _LIST),
     Action("library.trash", "t", "Trash", "Brings back an army that was deleted.", _LIST),
     Action("library.folder", "o", "Folder", "Opens the folder with the army files.", _LIST, footer=False),
     Action("library.reload", "f5", "Reload", "Looks through the folder again.", footer=False),

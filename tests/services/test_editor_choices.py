@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from builder.errors import EditError, Severity
 from builder.services.editor.choice_groups import grouped
 from builder.services.editor.choice_row import ChoiceRow
+from builder.services.editor.choosing import counting
 from builder.services.editor.joining import can_join, can_ride, transports
 from builder.services.editor.operations import Add, Duplicate, Move, Remove
 from builder.services.editor.session import EditorSession
@@ -83,6 +84,21 @@ def test_a_formation_of_a_fixed_number_is_mixed_by_one_more_and_one_fewer() -> N
     row = tanks.choice("Predator Annihilator")
     assert (row.least, row.most, row.reason, tanks.points) == (0, 4, "", before)
     assert not tanks.editor.details(tanks.id, tanks.id).findings
+
+
+def test_one_more_or_fewer_of_a_row_of_the_army_has_the_limits_of_its_choice() -> None:
+    orks, squad = Chooser("Skarmaw's boyz", "plain-orks-500"), Chooser("Tactical Squad Ancora")
+
+    def refusal(one: Chooser, part: str, by: int) -> str:
+        unit = next(each for each in one.editor.session.state.roster.units() if each.id == one.id)
+        id = next((each.id for each in unit.walk() if each.name == part), unit.id)
+        return counting(one.choices, unit, id, 1, by)[1]
+
+    assert refusal(squad, "", 1) == refusal(squad, "Space Marine", 1) == "at most 10 models"
+    assert refusal(squad, "Sergeant", -1) == "Sergeant: this number cannot be chosen" and not refusal(squad, "", -1)
+    assert refusal(orks, "Nob", 1) == "Nob: at most 1" and not refusal(orks, "", 1)
+    orks.choose("Boy", 29)
+    assert "at most 30" in refusal(orks, "", 1)
 
 
 def test_what_cannot_be_chosen_says_why(squad: Chooser) -> None:

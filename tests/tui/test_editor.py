@@ -97,12 +97,12 @@ def test_slash_finds_by_a_few_letters(army: Path) -> None:
 def test_plus_and_minus_count_models(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
-        await seen.press("plus", "plus")
-        assert "Scout Squad ×7" in seen.lines("army")
-        await seen.press("minus")
+        await seen.press("plus", "plus", "minus")
         assert "Scout Squad ×6" in seen.lines("army")
         (unit,) = [unit for unit in (await seen.saved()).reading.units if unit.name == "Scout Squad"]
         assert unit.models == 6
+        await seen.press(*["plus"] * 5)
+        assert "Scout Squad ×10" in seen.lines("army") and "at most 10 models" in "".join(seen.told())
 
     edit(army, act)
 

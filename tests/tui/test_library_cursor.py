@@ -15,6 +15,8 @@ from builder.services.library.armies import LibraryArmy, Starter
 from builder.tui.app import MusterApp
 from builder.tui.screens.editor import EditorScreen
 from tests.tui.making import play, put, until
+from tests.tui.mouse import click
+from tests.tui.painted import lines
 from tests.tui.test_library import loaded, names, pane_of, screen_of
 
 
@@ -76,3 +78,15 @@ def test_the_cursor_stands_on_the_army_that_the_program_began_with(home: Path) -
             assert wanted(pane_of(pilot).row)
 
         play(MusterApp(source), part)
+
+
+def test_a_click_on_the_head_of_a_column_sorts_by_it(home: Path) -> None:
+    put(home / "armies", "a.yaml")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await loaded(pilot)
+        for head, sort in (("Points", "points"), ("Find.", "findings"), ("Faction", "faction"), ("Changed", "changed")):
+            await click(pilot, head)
+            assert f"sorted by: {sort}" in "".join(lines(pilot.app))
+
+    play(MusterApp(), part, (160, 40))

@@ -112,6 +112,14 @@ class ChoiceRow(Record, frozen=True, kw_only=True):
         """Whether it is a number that can be another one, and not just a tick or one of several."""
         return self.control == "number" and bool(self.number or not self.reason)
 
+    def refusal(self, number: int) -> str:
+        """Why it cannot have another number; empty where it can.
+
+        One of several things goes before another takes its place: until then its group says what is missing.
+        """
+        floor = self.floor if number < self.least and self.control != "check" else ""
+        return self.reason if number > self.number else floor
+
     @property
     def floor(self) -> str:
         """Why no fewer can be chosen."""

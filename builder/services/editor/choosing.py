@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from builder.record import replace
+from builder.roster.model import Selection
 from builder.services.editor.choice_row import MANY, ChoiceRow
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operations import Operation, SetOption
+from builder.services.editor.operations import Count, Operation, SetOption
 
 
 def choosing(choice: ChoiceRow, number: int) -> tuple[Operation, ...]:
@@ -28,6 +29,34 @@ def choosing(choice: ChoiceRow, number: int) -> tuple[Operation, ...]:
             found.append(SetOption(id=choice.unit, option=choice.path, number=there, under=each.under))
             left -= there - each.number
     return tuple(found)
+
+
+def counting(
+    choices: Iterable[ChoiceRow], unit: Selection, part: str, number: int, by: int
+) -> tuple[Sequence[Operation], str]:
+    """The operations that give a unit so many models more than its number, or a part of it; else why it cannot be so.
+
+    Args:
+        choices: all that the unit can take.
+        unit: the unit.
+        part: the id of the part, or of the unit itself.
+        number: how many it has now.
+        by: how many more, or fewer; where only several at once can be taken, how often so many.
+    """
+    rows = [each for row in choices for each in row.singles]
+    if part == unit.id:
+        models = [each for each in rows if each.is_size or (each.model and each.control == "number")]
+        choice = models[0] if len(models) == 1 else None
+    else:
+        keys = {(above.id, each.entry_path) for above in unit.walk() for each in above.selections if each.id == part}
+        choice = next((each for each in rows if (each.under, each.path) in keys), None)
+    step = by * choice.step if choice is not None else by
+    refusal = choice.refusal(choice.number + step) if choice is not None else ""
+    if choice is None and part != unit.id:
+        refusal = f"{next(each.name for each in unit.walk() if each.id == part)}: this number cannot be chosen"
+    if choice is None or part == unit.id:
+        return (Count(id=part, number=max(0, number + step)),), refusal
+    return choosing(choice, max(0, choice.number + step)), refusal
 
 
 def with_all_it_adds(session: ArmyDocument, choice: ChoiceRow, others: Iterable[ChoiceRow]) -> ChoiceRow:

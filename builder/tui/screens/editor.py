@@ -316,7 +316,7 @@ class EditorScreen(ActionScreen):
         elif self.pane != "army" and by > 0:
             self._add_or_toggle()
         else:
-            self.do(steps.count(self.board, by))
+            self.do(steps.count(self.board, self.session, by))
 
     @on(DetailsPane.Picked)
     def _pick(self, picked: DetailsPane.Picked) -> None:

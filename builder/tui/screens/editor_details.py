@@ -150,10 +150,7 @@ class DetailsPane(LinePane[DetailRow]):
 
     def give(self, choice: ChoiceRow, number: int) -> None:
         """Give a choice a number, or say why it cannot have it."""
-        # One of several things goes before another takes its place: until then the group says what is missing.
-        floor = choice.floor if number < choice.least and choice.control != "check" else ""
-        said = choice.reason if number > choice.number else floor
-        if said:
+        if said := choice.refusal(number):
             self.app.notify(said, severity="warning")
         elif 0 <= number <= MANY and number != choice.number:
             self.post_message(self.Picked(choice, number))

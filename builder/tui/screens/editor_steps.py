@@ -84,16 +84,22 @@ def adding(screen: ActionScreen, board: EditorBoard) -> Callable[[EditorSession]
     return None
 
 
-def count(board: EditorBoard, by: int) -> EditStep | None:
+def count(board: EditorBoard, session: EditorSession | None, by: int) -> EditStep | None:
     """Give the row under the cursor of the army another number, or remove a unit of the entry in the catalogue."""
-    from builder.services.editor.operations import Count, Remove
+    from builder.services.editor.choosing import counting
+    from builder.services.editor.offers import choices_of
+    from builder.services.editor.operations import Remove
 
     if board.pane == "army":
         row = board.tree_row
-        if row is None:
+        unit = session.session.state.roster.selection(row.unit) if session is not None and row is not None else None
+        if session is None or row is None or unit is None:
             return None
-        number = (row.models if row.kind == "unit" else row.number) + by
-        return EditStep([Count(id=row.id, number=max(0, number))], row.id)
+        number = row.models if row.kind == "unit" else row.number
+        operations, refusal = counting(choices_of(session.session, unit.id, unit.id), unit, row.id, number, by)
+        if refusal:
+            board.notify(refusal, severity="warning")
+        return None if refusal else EditStep(operations, row.id)
     entry, force = board.entry_row, board.force
     if entry is None or force is None:
         return None

@@ -17,7 +17,7 @@ from textual.worker import get_current_worker
 
 from builder.errors import Finding, MusterError
 from builder.inputs import barred, progress_to
-from builder.scalars import read_name
+from builder.scalars import counted, read_name
 from builder.services.army.locator import library_findings, open_army
 from builder.services.data.listing import InstalledData
 from builder.services.library import armies as stored
@@ -155,7 +155,7 @@ class LibraryScreen(ActionScreen):
         elif text and self._wanted in {str(army.path) for army in self._armies}:
             self.query_one("#filter", Input).value = ""  # What was just begun or brought in does not hide.
         pane.show(rows, place if cursor is None else cursor)
-        head = Line(((" Muster", "title"),), ((f"Library · {panes.number_of(self._armies)} ", "dim"),))
+        head = Line(((" Muster", "title"),), ((f"Library · {counted(len(self._armies), 'army', 'armies')} ", "dim"),))
         self.query_one("#head", TextLines).show(head)
         self._describe()
 
@@ -357,10 +357,10 @@ class LibraryScreen(ActionScreen):
         if folder is not None and not await asyncio.to_thread(open_place, folder):
             self.say(f"The library is here: {folder}", "good")
 
-    def action_sort(self) -> None:
-        """Sort by the next thing."""
+    def action_sort(self, by: str = "") -> None:
+        """Sort by this, or by the next thing."""
         names = list(panes.SORTS)
-        self._sort = names[(names.index(self._sort) + 1) % len(names)]
+        self._sort = by or names[(names.index(self._sort) + 1) % len(names)]
         self._show()
 
     def action_filter(self) -> None:

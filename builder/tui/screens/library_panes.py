@@ -10,9 +10,10 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from rich.cells import cell_len
+from textual.events import Click
 
 from builder.errors import Finding, Severity, is_unmade, look_of
-from builder.scalars import number, relative_time
+from builder.scalars import counted, number, relative_time
 from builder.services.army.summary import ArmySummary
 from builder.services.data.listing import InstalledData
 from builder.services.library.armies import LibraryArmy, Starter, matches
@@ -47,13 +48,19 @@ class EmptyNote:
 
 Row: TypeAlias = Heading | EmptyNote | LibraryArmy | Starter | InstalledData
 
+WRONG = ("error", "warning")
 SORTS: dict[str, Callable[[LibraryArmy], tuple[object, ...]]] = {
     "changed": lambda army: (-army.changed, army.name.casefold()),
     "name": lambda army: (army.name.casefold(), army.id),
     "system": lambda army: (army.line.system_name if army.line else "~", army.name.casefold()),
     "points": lambda army: (-((army.line and army.line.points) or Decimal(0)), army.name.casefold()),
+    "faction": lambda army: (army.line.faction if army.line else "~", army.name.casefold()),
+    "findings": lambda army: (
+        *(-(army.line.count(Severity(each)) if army.line else 1_000_000) for each in WRONG),
+        army.name,
+    ),
 }
-"""Orders of the player's armies, by what the list calls them."""
+"""Orders of the player's armies, by what the list calls them: heads of columns begin so too."""
 NONE_YET = "None yet: {library.new} begins one, {library.copy} copies a starter army."
 
 
@@ -190,7 +197,7 @@ def signs(line: ArmySummary) -> Iterator[Span]:
         yield ("[?]   ", "dim")
         return
     counts = Counter(map(look_of, line.findings))
-    for look in ("error", "warning"):
+    for look in WRONG:
         if counts[look]:
             yield (f"{f'{SIGNS[look]} {min(counts[look], 9)}':<6}", look)
             return
@@ -209,15 +216,10 @@ def _filled(text: str, width: int) -> str:
     return shown + " " * (width - cell_len(shown))
 
 
-def number_of(armies: Sequence[LibraryArmy]) -> str:
-    """How many armies there are, in words."""
-    return f"{len(armies)} {'army' if len(armies) == 1 else 'armies'}"
-
-
 def told_of(armies: Sequence[LibraryArmy], data: Sequence[InstalledData], wrong: Sequence[str]) -> str:
     """Return how much there is, and what of it cannot be read."""
     words = f"cannot be read: {', '.join(wrong)}" if wrong else "all read"
-    return f"{number_of(armies)}, {len(data)} factions: {words}."
+    return f"{counted(len(armies), 'army', 'armies')}, {len(data)} factions: {words}."
 
 
 def source_of(row: Row | None) -> tuple[str, str, str]:
@@ -288,7 +290,12 @@ class Preview(TextLines):
 
 
 class Columns(TextLines):
-    """The heads of the columns of the list, which keeps a cell for its scrollbar."""
+    """The heads of the columns of the list, which keeps a cell for its scrollbar; a click on one sorts by that."""
+
+    async def on_click(self, event: Click) -> None:
+        """Sort by the column whose head was clicked."""
+        if head := self.word_at(event.screen_offset).lower().rstrip("."):
+            await self.run_action(f"screen.sort('{next(by for by in SORTS if by.startswith(head))}')")
 
     def on_resize(self) -> None:
         """Fit them to the room there is."""
