@@ -13,6 +13,8 @@ from textual.widgets import Input, Static
 from builder.services.army.locator import open_army
 from builder.services.data.datasheets import installed_data
 from builder.services.data.listing import InstalledData
+from builder.services.editor.joining import transports
+from builder.services.editor.session import EditorSession
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose, ListChoice, Tick, fitting
 from builder.tui.dialogs.dialog import Dialog
@@ -20,6 +22,7 @@ from builder.tui.dialogs.new_army import NewArmy, factions
 from builder.tui.dialogs.pick_file import PickData, PickFile
 from builder.tui.dialogs.prompts import Ask
 from builder.tui.screens.editor import EditorScreen
+from builder.tui.screens.editor_dialogs import Prompter
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.editing import Seen, edit
 from tests.tui.making import play, typed, until
@@ -387,3 +390,14 @@ def test_the_last_line_of_a_list_in_a_dialog_is_seen_and_how_many_lines_are_out_
         assert sum(line.startswith("┃  ") for line in lines(app)) >= 10, "its keys have the room that a list has"
 
     play(app, part, (80, 24))
+
+
+def test_what_tells_of_a_unit_is_named_and_noted_as_the_unit_itself() -> None:
+    editor = EditorSession.open("space-marines-1000").editor
+    rows = editor.view.rows
+    asked = [Prompter(MusterApp(), editor, editor.view, row).named for row in rows if row.kind == "mark"]
+    assert [row.name for row in asked if row is not None] == [
+        "Chapter Master Teor Harkan", "Drop Pod Ferrum", "Squad Meridius", "Assault Squad",
+    ]  # fmt: skip
+    offered = transports(editor.session, next(row.id for row in rows if row.name == "Tactical Squad Oriel"))
+    assert {each.words: each.cost for each in offered.right}["Get out and do without it"] == -35

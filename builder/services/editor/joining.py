@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 
 from builder.record import replace
 from builder.roster.marks import mark_words
@@ -176,7 +177,9 @@ def transports(session: ArmyDocument, unit_id: str) -> Offered:
         out: tuple[Operation, ...] = (Unmark(id=unit.id, mark=("riding", "in")),)
         left.append(Suggestion(words="Get out", operations=out))
         if target in own:
-            left.append(Suggestion(words="Get out and do without it", operations=(*out, Remove(id=str(target)))))
+            out = (*out, Remove(id=str(target)))
+            less = session.added_by(out) or Decimal(0)
+            left.append(Suggestion(words="Get out and do without it", operations=out, cost=less))
     return checked(session, (*sorted(taken, key=lambda each: each.cost), *there), left)
 
 

@@ -64,8 +64,11 @@ class Prompter:
 
     @property
     def named(self) -> TreeRow | None:
-        """The row under the cursor, where it stands for something that can have a name."""
-        return self.row if self.row is not None and self.row.kind not in ("slot", "group") else None
+        """The row under the cursor, where it stands for something that can have a name; what tells of a unit is it."""
+        row = self.row
+        if row is not None and row.kind in ("mark", "open"):
+            row = next((each for each in self.view.rows if each.id == row.unit), None)
+        return row if row is not None and row.kind not in ("slot", "group") else None
 
     @property
     def unit(self) -> str:

@@ -185,17 +185,17 @@ class ExportScreen(ActionScreen):
             "again": self._forgotten is None,
             "forget": self._last is None,
             "other": not self.has_class("-beside"),
+            "against": self._army is None or self.plan.form != "pdf" or MATCHUP not in self._sheets,
         }
-        if name in lacking:
-            return not lacking[name]
-        if name == "against":
-            return self._row is not None and self._row.value == MATCHUP
-        return name not in ("write", "folder", "text", "preview") or (self._army is not None and not self._busy)
+        waits = name in ("write", "folder", "text", "preview") and (self._army is None or self._busy)
+        return not lacking.get(name, waits)
 
     def why_not(self, name: str) -> str:
         """Return why it is not possible now."""
         if name in ("forget", "again"):
             return f"nothing {'is remembered of this army' if name == 'forget' else 'was forgotten'}."
+        if name == "against" and self._army is not None:
+            return "what is written has no sheet of it."
         return "a file is being written." if self._busy else "the army is being opened."
 
     @on(LinePane.Chosen, "#form")
@@ -261,7 +261,9 @@ class ExportScreen(ActionScreen):
         return labels.get(kind, "") if name == "change" else ""
 
     def names(self, id: str) -> bool:
-        """Whether the line of keys names an action: the pages beside the form are larger by a key that they name."""
+        """Whether the line of keys names an action: one of a row stands at that, that of the pages in their frame."""
+        if id == "export.against":
+            return self._row is not None and self._row.value == MATCHUP
         return id.startswith("export.") and (id != "export.preview" or not self.has_class("-beside"))
 
     @work

@@ -48,17 +48,14 @@ class EmptyNote:
 
 Row: TypeAlias = Heading | EmptyNote | LibraryArmy | Starter | InstalledData
 
-WRONG = ("error", "warning")
+WRONG = (Severity.ERROR, Severity.WARNING)
 SORTS: dict[str, Callable[[LibraryArmy], tuple[object, ...]]] = {
     "changed": lambda army: (-army.changed, army.name.casefold()),
     "name": lambda army: (army.name.casefold(), army.id),
     "system": lambda army: (army.line.system_name if army.line else "~", army.name.casefold()),
     "points": lambda army: (-((army.line and army.line.points) or Decimal(0)), army.name.casefold()),
     "faction": lambda army: (army.line.faction if army.line else "~", army.name.casefold()),
-    "findings": lambda army: (
-        *(-(army.line.count(Severity(each)) if army.line else 1_000_000) for each in WRONG),
-        army.name,
-    ),
+    "findings": lambda army: (*(-(army.line.count(each) if army.line else 1_000_000) for each in WRONG), army.name),
 }
 """Orders of the player's armies, by what the list calls them: heads of columns begin so too."""
 NONE_YET = "None yet: {library.new} begins one, {library.copy} copies a starter army."

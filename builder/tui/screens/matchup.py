@@ -380,4 +380,4 @@ def _opponents(rows: Iterable[Row], system: str = "") -> Iterator[ListChoice]:
             line = row.line if isinstance(row, LibraryArmy) else row.army
             if not system or (line is not None and line.system == system):
                 name, told = (line.name, ", ".join(line.standing)) if line is not None else (row.id, "")
-                yield ListChoice(str(row.path), name, told)
+                yield ListChoice(str(row.path), name, f"starter, {told}" if isinstance(row, Starter) else told)
