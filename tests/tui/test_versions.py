@@ -240,6 +240,7 @@ def test_a_narrow_screen_has_room_for_versions_and_what_changed_and_tells_how_ma
         await seen.press("V")
         await seen.until(lambda: "− Dreadnought" in seen.lines("changes"))
         await seen.press("home")
+        assert lines(seen.pilot.app)[0].startswith(" Third Company strike force · Compare  "), "no word is cut"
         assert re.search(r"now .*\n.*▌ +version 5 .*\n.*version 4 .*\n", shown()), shown()
         assert "more below" in shown()
         await seen.press("end")
@@ -249,7 +250,7 @@ def test_a_narrow_screen_has_room_for_versions_and_what_changed_and_tells_how_ma
         assert "Vehicles" in shown() and "Limit" not in shown()
         assert seen.pane("changes").frame is not None and "Adds up" not in shown()
 
-    edit(path, act, size=(80, 24))
+    edit(path, act, size=(72, 24))
 
 
 def test_a_transport_counts_among_what_is_as_it_was_and_a_note_that_names_other_units_is_told_once(

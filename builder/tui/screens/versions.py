@@ -95,11 +95,12 @@ class VersionsScreen(ActionScreen):
 
     def on_mount(self) -> None:
         """Show the versions."""
-        title = f" Muster > {self._now.name} · Compare versions"
-        self.query_one("#head", TextLines).show(Line(((title, "title"),), ((f" {self._cost()} ", "points"),)))
+        cost, title = f" {self._cost()} ", f" Muster > {self._now.name} · Compare versions"
+        if len(title) + len(cost) > self.app.size.width:
+            title = title.removesuffix(" versions").removeprefix(" Muster >")
+        self.query_one("#head", TextLines).show(Line(((title, "title"),), ((cost, "points"),)))
         self._list.border_title = f"Versions · {len(self._versions)}"
-        for pane in (self._list, self._changes):
-            pane.frame = pane
+        self._list.frame, self._changes.frame = self._list, self._changes
         self._show_list()
         self._moved()
         self._open_all()
