@@ -35,6 +35,8 @@ def army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
 
 
 def test_what_changed_is_told_unit_by_unit_with_its_points(army: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["edit", str(army), "set", "t9b8.1", "Combi-plasma"]) == 0
+    capsys.readouterr()
     assert run(["diff", "space-marines-500", str(army), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["format"], told["version"]) == ("muster-diff", 1)
@@ -52,6 +54,7 @@ def test_what_changed_is_told_unit_by_unit_with_its_points(army: Path, capsys: p
     assert {one["text"]: one["points"] for one in units["Oriel"]["details"]} == {
         "name: Tactical Squad Ancora → Oriel": 0,
         "Plasma gun → Flamer": -10,
+        "Boltgun → Combi-plasma": 10,
     }
     assert [one["text"] for one in units["Scout Squad"]["details"]] == [
         "Scout: 4 → 5",

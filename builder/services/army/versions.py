@@ -359,10 +359,11 @@ def _parts(
     """Yield what changed below these; of what `each` of so many models has, not that there is more or less of it."""
     before, after = _parts_below(old, kind), _parts_below(new, kind)
     gone = [part for name, part in before.items() if name not in after]
+    alone = len(gone) == 1 == len(after.keys() - before.keys())
     for name, part in after.items():
         former = before.get(name)
         if former is None:
-            swapped = next((other for other in gone if part.group and other.group == part.group), None)
+            swapped = next((other for other in gone if _in_place_of(other, part, alone=alone)), None)
             if swapped is not None:
                 gone.remove(swapped)
                 yield DetailChange("", f"{_many(swapped)} → {_many(part)}", part.points - swapped.points)
@@ -378,6 +379,12 @@ def _parts(
         yield from below
     for part in gone:
         yield DetailChange("without", _many(part), -part.points, _follows((part.number, 0), each, part.points))
+
+
+def _in_place_of(gone: _Part, come: _Part, *, alone: bool) -> bool:
+    """Whether a thing was taken for another: of one group, or one went `alone` for another and either is free."""
+    free = not (come.points and gone.points)
+    return bool(come.group and come.group == gone.group) or (alone and free and come.number == gone.number)
 
 
 def _follows(own: tuple[int, int], each: tuple[int, int], points: Decimal) -> bool:

@@ -36,7 +36,7 @@ from builder.tui.screens.base import ActionScreen
 from builder.tui.sentences import keyed
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import SIGNS, Container, Line, TextLines, plain
+from builder.tui.widgets.lines import SIGNS, Container, Line, TextLines, cut, plain
 from builder.tui.widgets.match_lines import FIGURE, figure_lines
 
 BROAD = 100
@@ -139,9 +139,9 @@ class VersionsScreen(ActionScreen):
         if version.words in ("", AGAINST):
             chosen = self._list.row if version.words else None
             told = chosen.at or chosen.words if chosen is not None and chosen.is_compared else ""
-            return Line(((version.words, "dim"),), ((f"{told} ", "text"),))
+            return Line(((version.words, "dim"),), ((f"{cut(told, width - len(version.words) - 2)} ", "text"),))
         if version.asks or version.other:
-            return Line(((f"  {version.words}", "text"),), ((f"{_points(version.army)} ", "points"),))
+            return Line(((f"  {version.words}", "text"),), ((f" {_points(version.army)} ", "points"),))
         words = version.name if self.app.size.width < BROAD else f"{version.words:<5}"
         return Line(((f"  {words}  ", "text"), (version.at, "dim")), ((f"{_points(version.army):>6} ", "points"),))
 
