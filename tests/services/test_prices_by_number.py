@@ -11,7 +11,7 @@ from builder.services.editor.choice_groups import takes
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.operations import Add
 from builder.services.editor.session import EditorSession
-from builder.tui.widgets.detail_lines import choice_line
+from builder.tui.widgets.choice_lines import choice_line
 from tests.services.small_wars import small_army
 
 

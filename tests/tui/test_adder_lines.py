@@ -8,7 +8,7 @@ from builder.record import replace
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.view import SlotLine, Totals, TreeRow
 from builder.tui.widgets.adder_lines import adder_line, labels, upgrade_preview
-from builder.tui.widgets.detail_lines import choice_line
+from builder.tui.widgets.choice_lines import choice_line
 from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_line, tree_line
 from builder.tui.widgets.lines import Line
 

@@ -68,25 +68,6 @@ def test_a_heading_says_what_stands_in_the_place_of_a_weapon(army: Path) -> None
     edit(army, act)
 
 
-def test_none_of_several_is_a_choice_with_the_same_keys(army: Path) -> None:
-    async def act(seen: Seen) -> None:
-        before = seen.editor.session.state
-        await seen.go("Librarian Orsino Vael")
-        await seen.pick("Rhino")
-        assert "(o) none" in seen.lines("details")
-        await seen.press("enter")
-        assert "( ) none" in seen.lines("details") and "(o) Rhino" in seen.lines("details")
-        await seen.press("down", "down", "down")
-        row = seen.pane("details").row
-        assert row is not None and row.choice is not None and row.choice.name == "none"
-        await seen.press("space")
-        assert "(o) none" in seen.lines("details") and seen.editor.session.state.roster == before.roster
-        await seen.press("space", "plus", "1")
-        assert seen.editor.session.state.roster == before.roster
-
-    edit(army, act)
-
-
 def test_what_a_weapon_takes_the_place_of_is_chosen_again_by_its_own_row(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Oriel")

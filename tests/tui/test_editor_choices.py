@@ -261,6 +261,29 @@ def test_a_unit_that_is_first_or_last_of_its_slot_says_that_it_goes_no_further(t
     edit(tmp_path / "army.yaml", act)
 
 
+def test_none_of_several_is_a_choice_with_the_same_keys(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        before = seen.editor.session.state
+        await seen.go("Librarian Orsino Vael")
+        await seen.pick("Rhino")
+        assert "(o) none" in seen.lines("details")
+        await seen.press("enter")
+        assert "( ) none" in seen.lines("details") and "(o) Rhino" in seen.lines("details")
+        await seen.press("down", "down", "down")
+        row = seen.pane("details").row
+        assert row is not None and row.choice is not None and row.choice.name == "none"
+        await seen.press("space")
+        assert "(o) none" in seen.lines("details") and seen.editor.session.state.roster == before.roster
+        await seen.press("space", "plus", "1")
+        assert seen.editor.session.state.roster == before.roster
+        await seen.pick("Epistolary")
+        await seen.press("left", "space")
+        alone = [line for line in seen.lines("details").splitlines() if "Epistolary" in line]
+        assert [line[:14] for line in alone] == ["[x] Epistolary"], "without a heading that says the same"
+
+    edit(tmp_path / "army.yaml", act)
+
+
 @pytest.mark.parametrize("folded", [False, True])
 def test_a_long_heading_takes_a_second_line_and_findings_of_several_alike_stand_once(*, folded: bool) -> None:
     choice = ChoiceRow(

@@ -168,6 +168,12 @@ class ChoiceGroup(Record, frozen=True):
         return "no" if self._is_one else f"{NONE}{several}"
 
     @property
+    def is_a_tick(self) -> bool:
+        """Whether it is a single thing to be ticked or not, after which alone it is called."""
+        one = self.choices[0]
+        return self._is_one and one.control == "check" and len(self.parts) == 1 and not (self.missing or one.within)
+
+    @property
     def _is_one(self) -> bool:
         """Whether it is a single thing, after which it is called."""
         return len(self.choices) == 1 and self.title.casefold().endswith(self.choices[0].name.casefold())

@@ -126,7 +126,7 @@ class DetailsPane(LinePane[DetailRow]):
         """Go to the next group, its first choice where it is open; behind the last to the first."""
         rows, at = self.rows, self.cursor
         others = [*range(at + 1, len(rows)), *range(at + 1)]
-        head = next((place for place in others if rows[place].heading is not None), at)
+        head = next((place for place in others if rows[place].group is not None), at)
         group = rows[head].heading
         self.cursor = head if group is None or self.is_folded(group) else self._stop(head + 1, 1)
 
@@ -179,7 +179,7 @@ class DetailsPane(LinePane[DetailRow]):
         same = about == self._about
         as_it_was = same and self._details is not None and self._details.choices == details.choices
         if same and self.has_focus:
-            details = details.in_order([row.heading for row in self.rows], self.cursor)
+            details = details.in_order([row.group for row in self.rows], self.cursor)
         self._about, self._details = about, details
         self._effects.clear()
         self._fires.clear()
@@ -232,14 +232,14 @@ class DetailsPane(LinePane[DetailRow]):
     def _show_head(self) -> None:
         """Keep what stands above the first choice in view, or its heading, once the lines are made for this width."""
         self._at_head = not self.size.height or self._made_for != self._width
-        above = (place for place in range(self.cursor, -1, -1) if self.rows[place].heading is not None)
+        above = (place for place in range(self.cursor, -1, -1) if self.rows[place].group is not None)
         first = 0 if self.cursor < self.size.height else next(above, self.cursor)
         if self.cursor - first < self.size.height:
             self.scroll_to(y=first, animate=False, force=True, immediate=True)
 
     def fold(self, *, folded: bool) -> None:
         """Fold or unfold the group of the line under the cursor."""
-        group = next((row.heading for row in reversed(self.rows[: self.cursor + 1]) if row.heading is not None), None)
+        group = next((row.heading for row in reversed(self.rows[: self.cursor + 1]) if row.group is not None), None)
         if group is not None and self.is_folded(group) != folded:
             self._fold(group)
 
@@ -380,7 +380,7 @@ class DetailsPane(LinePane[DetailRow]):
         if self.screen.has_class("-low"):
             rows = tuple(row for row in rows if row.line.left)
         if beside:
-            spaced = apart(rows, lambda row: row.heading is not None and row.choice is None, DetailRow(Line(())))
+            spaced = apart(rows, lambda row: row.group is not None, DetailRow(Line(())))
             rows = spaced if len(spaced) + LEAST_TOLD <= self._height else rows
             self._profile.tell(self._details, self._fires.get(self._about[0]))
         self.show(rows, next((place for place, row in enumerate(rows) if at and row.key == at), self.cursor * keep))

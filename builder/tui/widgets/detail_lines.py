@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from builder.errors import look_of
-from builder.record import Record
-from builder.scalars import number, signed
+from builder.record import Record, replace
+from builder.scalars import signed
 from builder.services.editor.choice_groups import ChoiceGroup, GroupKey, grouped
 from builder.services.editor.choice_row import ChoiceRow
 from builder.tui.sentences import keyed
+from builder.tui.widgets.choice_lines import choice_line, indent_of, name_parts, words_of
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, plain, width_of
 from builder.tui.widgets.profile_lines import profile_lines, text_lines
 
@@ -31,8 +32,6 @@ BEFORE_EFFECT, BEFORE_EFFECT_IN_FEW = 22, 17
 """So many cells at most go before what a choice changes, for its name; fewer where a pane is narrow."""
 WIDE = 48
 """From this width of a pane there is room for longer names before that."""
-DEEP = 34
-"""From this width of a pane choices stand two cells deeper than the name of their group, and not below its sign."""
 
 EffectKey = tuple[str, str, str]
 """A choice, by its unit, the part that takes it, and its path."""
@@ -51,10 +50,17 @@ class DetailRow(Record, frozen=True):
     line: Line
     choice: ChoiceRow | None = None
     heading: GroupKey | None = None
+    all_of: GroupKey | None = None
+    """The group that the choice is all of, which has no heading."""
     tie: str = ""
     """The action that changes what the line says of the unit and others."""
     more: bool = False
     """Whether it tells more of the line above it, such as why something cannot be taken and what Enter does then."""
+
+    @property
+    def group(self) -> GroupKey | None:
+        """The group that begins here."""
+        return self.heading or self.all_of
 
     @property
     def stops(self) -> bool:
@@ -264,16 +270,24 @@ NARROW = 30
 def group_rows(
     group: ChoiceGroup, width: int, effects: Effects, *, folded: bool, below: Below = NOTHING
 ) -> Iterator[DetailRow]:
-    """Yield the heading of a group, why nothing in it can be chosen, and where it is not folded its choices."""
-    first, *others = _heading(group, width, folded=folded)
+    """Yield the heading of a group, why nothing in it can be chosen, and where it is not folded its choices.
+
+    A single thing to tick, after which its group is called, needs none.
+    """
+    if group.is_a_tick:
+        tick, *others = choice_rows(group.choices[0], width, effects, indent=0, below=below)
+        yield replace(tick, all_of=group.key)
+        yield from others
+        return
+    first, *rest = _heading(group, width, folded=folded)
     yield DetailRow(first, heading=group.key)
-    yield from (DetailRow(line, more=True) for line in others)
+    yield from (DetailRow(line, more=True) for line in rest)
     barred = group.reason and not (group.is_taken and folded)
     if barred:
         for line in textwrap.wrap(group.reason, max(10, width - 4)):
             yield DetailRow(plain(f"    {line}", "dim"), more=True)
     if not folded:
-        longest = max(cell_len(_choice_words(choice)) for choice in group.rows)
+        longest = max(cell_len(words_of(choice)) for choice in group.rows)
         most = BEFORE_EFFECT if width >= WIDE else BEFORE_EFFECT_IN_FEW
         for choice in group.rows:
             yield from choice_rows(choice, width, effects, min(longest, most), told=bool(group.reason), below=below)
@@ -306,95 +320,38 @@ def _heading(group: ChoiceGroup, width: int, *, folded: bool) -> Iterator[Line]:
 
 
 def choice_rows(
-    choice: ChoiceRow, width: int, effects: Effects, named: int = 0, *, told: bool = False, below: Below = NOTHING
+    choice: ChoiceRow,
+    width: int,
+    effects: Effects,
+    named: int = 0,
+    *,
+    told: bool = False,
+    below: Below = NOTHING,
+    indent: int | None = None,
 ) -> Iterator[DetailRow]:
     """Yield a choice with its box and what one costs, and in full why it cannot be taken, below it if not `told` above.
 
-    What it changes stands beside its name, behind `named` cells or more, where there is room.
+    What it changes stands beside its name, behind `named` cells or more, where there is room. It is set in by so many
+    cells, else as below a heading.
     """
+    indent = indent_of(width) if indent is None else indent
     key = effect_key(choice)
     effect = effects.get(key, "") if width >= BROAD else ""
-    yield DetailRow(choice_line(choice, width, effect, named), choice)
-    for part in _choice_name(choice, width)[1:]:
-        yield DetailRow(plain(f"{'':{_indent(width) + 6}}{part}", "dim"), more=True)
+    yield DetailRow(choice_line(choice, width, effect, named, indent), choice)
+    for part in name_parts(choice, width, indent)[1:]:
+        yield DetailRow(plain(f"{'':{indent + 6}}{part}", "dim"), more=True)
     why = choice.reason if not (choice.number or told) else ""
     if choice.bearer is not None:
         why = f"takes {choice.bearer.name} with it, {signed(choice.bearer.price + choice.price, '+0')} in all"
-    deep = _indent(width) + 4
+    deep = indent + 4
     for line in textwrap.wrap(why, max(10, width - deep)):
         yield DetailRow(plain(f"{'':{deep}}{line}", "dim"), more=True)
     if below.key == key and below.words:
-        yield from _told_below(choice, width, (f"{keyed(below.does)}{each}" for each in below.words))
+        yield from _told_below(choice, width, indent, (f"{keyed(below.does)}{each}" for each in below.words))
 
 
-def _told_below(choice: ChoiceRow, width: int, words: Iterable[str]) -> Iterator[DetailRow]:
+def _told_below(choice: ChoiceRow, width: int, indent: int, words: Iterable[str]) -> Iterator[DetailRow]:
     """Yield what is told below a choice, in the fewest lines that it can be told in."""
-    begins = _indent(width) + (5 if choice.is_size else 0)
+    begins = indent + (5 if choice.is_size else 0)
     lines = min((textwrap.wrap(each, max(10, width - begins)) for each in words), key=len)
     yield from (DetailRow(plain(f"{'':{begins}}{line}", "info"), more=True) for line in lines)
-
-
-def _indent(width: int) -> int:
-    return 4 if width >= DEEP else 2
-
-
-def choice_line(choice: ChoiceRow, width: int, effect: str = "", named: int = 0) -> Line:
-    """A choice with its box, what it changes and what it costs; `-` in the box of one that cannot be taken."""
-    barred = bool(choice.reason) and not choice.number
-    match choice.control:
-        case "radio":
-            box = "(o)" if choice.number else "(-)" if barred else "( )"
-        case "check":
-            box = "[x]" if choice.number else "[-]" if barred else "[ ]"
-        case _:
-            box = f"[{choice.number + choice.others:>2}]"
-    name, words = _choice_name(choice, width)[0], _choice_words(choice)
-    left: list[Span] = [(f"{'':{_indent(width)}}{box} ", "good" if choice.number else "dim")]
-    left.append((name, "dim" if barred else "text"))
-    left.append((words.removeprefix(_called(choice)), "dim"))
-    right = ((_choice_cost(choice), "dim" if barred else "price"),)
-    gap = max(named - cell_len(words), 0) + 2
-    room = width - width_of(left) - gap - width_of(right)
-    told = next((each for each in _ever_shorter(effect) if cell_len(each) <= room), "")
-    if told and not choice.is_size:
-        left.append((f"{'':{gap}}{told}", "dim"))
-    return Line(tuple(left), right)
-
-
-def _ever_shorter(effect: str) -> Iterator[str]:
-    """Yield what a choice changes, then without what matters least of it, and so on."""
-    parts = effect.split(", ")
-    return (", ".join(parts[:count]) for count in range(len(parts), 0, -1))
-
-
-def _choice_cost(choice: ChoiceRow) -> str:
-    if choice.adds is not None:
-        return f" {signed(choice.adds, '+0')} in all"
-    if not choice.cost:
-        return ""
-    if choice.is_size:
-        return f" {number(choice.cost)} each"
-    return f" {signed(choice.line_price)}"
-
-
-def _choice_name(choice: ChoiceRow, width: int) -> tuple[str, ...]:
-    """Return the name of a choice in as many lines as it takes."""
-    begins = _indent(width) + (4 if choice.control in ("radio", "check") else 5)
-    name = _called(choice)
-    beside = cell_len(_choice_words(choice)) - cell_len(name) + cell_len(_choice_cost(choice))
-    return parted(name, width - begins - beside, width - _indent(width) - 6)
-
-
-def _called(choice: ChoiceRow) -> str:
-    return "models" if choice.is_size and choice.beside else choice.name
-
-
-def _choice_words(choice: ChoiceRow) -> str:
-    """Return what stands in a line for a choice: its name, and how many of it can be taken."""
-    if choice.control != "number" or choice.least == choice.most:
-        return _called(choice)
-    most = "" if choice.most is None else str(choice.most + choice.others)
-    least = choice.least + choice.others
-    if choice.is_size:
-        return f"{_called(choice)}, {least} {f'to {most}' if most else 'or more'}"
-    return f"{choice.name}  {least}{f'–{most}' if most else '+'}"
