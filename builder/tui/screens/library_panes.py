@@ -194,11 +194,8 @@ def signs(line: ArmySummary) -> Iterator[Span]:
         yield ("[?]   ", "dim")
         return
     counts = Counter(map(look_of, line.findings))
-    for look in WRONG:
-        if counts[look]:
-            yield (f"{f'{SIGNS[look]} {min(counts[look], 9)}':<6}", look)
-            return
-    yield ("ok    ", "good")
+    look = next((each for each in WRONG if counts[each]), "")
+    yield (f"{f'{SIGNS[look]} {min(counts[look], 9)}':<6}", look) if look else ("ok    ", "good")
 
 
 def points_of(line: ArmySummary) -> str:
@@ -385,16 +382,14 @@ def _data_preview(row: InstalledData, width: int) -> Iterator[Line]:
 
 def _findings(findings: Iterable[Finding], width: int, most: int = 20) -> Iterator[Line]:
     """Yield findings, the gravest first, broken into lines."""
-    order = list(Severity)
-    ordered = sorted(findings, key=lambda found: (order.index(found.severity), is_unmade(found)))
+    ordered = sorted(findings, key=lambda found: (list(Severity).index(found.severity), is_unmade(found)))
     for finding in ordered[:most]:
         sign, look = SIGNS[look_of(finding)], look_of(finding)
         where = f"line {finding.at.line}: " if finding.at.line else ""
         field = f"{finding.at.field}: " if finding.at.line and finding.at.field else ""
         lines = textwrap.wrap(f"{where}{field}{finding.message}", max(10, width - 4)) or [""]
         yield Line(((f"{sign} ", look), (lines[0], "text")))
-        for more in lines[1:]:
-            yield plain(f"    {more}")
+        yield from (plain(f"    {more}") for more in lines[1:])
     if len(ordered) > most:
         yield plain(f"    and {len(ordered) - most} more", "dim")
 
