@@ -17,7 +17,8 @@ from textual.widget import Widget
 from builder.services.editor.choice_groups import GroupKey, grouped, typed
 from builder.services.editor.choice_row import MANY, ChoiceKey, ChoiceRow
 from builder.tui.screens.editor_catalogue import titled
-from builder.tui.widgets.detail_lines import BROAD, NOTHING, Below, DetailRow, detail_rows, effect_key, shut_at_first
+from builder.tui.widgets.choice_lines import BROAD, effect_key
+from builder.tui.widgets.detail_lines import NOTHING, Below, DetailRow, detail_rows, shut_at_first
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, apart, plain

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rich.cells import cell_len
 
@@ -10,8 +10,21 @@ from builder.scalars import number, signed
 from builder.services.editor.choice_row import ChoiceRow
 from builder.tui.widgets.lines import Line, Span, parted, width_of
 
+BROAD = 40
+"""From this width of a pane there is room beside a choice for what it changes."""
 DEEP = 34
 """From this width of a pane choices stand two cells deeper than the name of their group, and not below its sign."""
+
+
+EffectKey = tuple[str, str, str]
+"""A choice, by its unit, the part that takes it, and its path."""
+Effects = Mapping[EffectKey, str]
+"""What choices change, in short."""
+
+
+def effect_key(choice: ChoiceRow) -> EffectKey:
+    """What the effect of a choice is known by."""
+    return choice.unit, choice.under, choice.path
 
 
 def indent_of(width: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -15,7 +15,16 @@ from builder.scalars import signed
 from builder.services.editor.choice_groups import ChoiceGroup, GroupKey, grouped
 from builder.services.editor.choice_row import ChoiceRow
 from builder.tui.sentences import keyed
-from builder.tui.widgets.choice_lines import choice_line, indent_of, name_parts, words_of
+from builder.tui.widgets.choice_lines import (
+    BROAD,
+    EffectKey,
+    Effects,
+    choice_line,
+    effect_key,
+    indent_of,
+    name_parts,
+    words_of,
+)
 from builder.tui.widgets.lines import SIGNS, Line, Span, parted, plain, width_of
 from builder.tui.widgets.profile_lines import profile_lines, text_lines
 
@@ -26,22 +35,10 @@ FAILS = " fails above"
 """How it is told which limit a unit fails tests behind; in more words where there is room."""
 ELSEWHERE = "{editor.back} ends the search; {editor.add} there finds units to add."
 """What to do where nothing of a unit is found."""
-BROAD = 40
-"""From this width of a pane there is room beside a choice for what it changes."""
 BEFORE_EFFECT, BEFORE_EFFECT_IN_FEW = 22, 17
 """So many cells at most go before what a choice changes, for its name; fewer where a pane is narrow."""
 WIDE = 48
 """From this width of a pane there is room for longer names before that."""
-
-EffectKey = tuple[str, str, str]
-"""A choice, by its unit, the part that takes it, and its path."""
-Effects = Mapping[EffectKey, str]
-"""What choices change, in short."""
-
-
-def effect_key(choice: ChoiceRow) -> EffectKey:
-    """What the effect of a choice is known by."""
-    return choice.unit, choice.under, choice.path
 
 
 class DetailRow(Record, frozen=True):
