@@ -21,6 +21,7 @@ from builder.services.army.locator import open_army
 from builder.services.army.opening import Army
 from builder.services.army.reports import exact, head_report
 from builder.services.data.army_data import find_data
+from builder.services.editor.choice_effects import Adds, all_they_add, unit_around
 from builder.services.editor.choice_groups import grouped
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.details import part_details, unit_details
@@ -42,7 +43,7 @@ from builder.services.editor.offers import (
     unit_offers,
 )
 from builder.services.editor.operations import EditContext
-from builder.services.editor.prices import price_words
+from builder.services.editor.prices import price_words, with_more
 from builder.services.editor.tree import editor_view
 from builder.services.editor.view import TreeRow, rows_above
 from builder.systems.blocks import ColumnKind, Table
@@ -112,29 +113,31 @@ def _show_part(source: str, word: str, as_json: bool, plain: bool) -> int:
             echo(line)
         return 0
     found = tuple(offers(session.evaluator, session.ground.data.library, roster, part.walk()))
+    adds = all_they_add(session, view)
     if as_json:
-        told = {"unit": part_report(view), "offers": [offer_report(offer) for offer in found]}
+        listed = [offer_report(offer, adds.get((offer.under, offer.entry))) for offer in found]
+        told = {"unit": part_report(view), "offers": listed}
         show_json({"format": "muster-show-unit", "version": 1, **head_report(army), **told})
         return 0
-    show_part(view, found)
+    show_part(view, found, adds)
     if found:
         echo(f"\nChoose one: muster edit {shlex.quote(source)} set {part.id} OPTION [NUMBER] [--under MODEL]")
     return 0
 
 
-def show_part(view: SelectionView, found: Sequence[OptionOffer], *, ids: bool = True) -> None:
-    """Write a unit, or a part of one, as a tree, with ids or without, then what it can take."""
+def show_part(view: SelectionView, found: Sequence[OptionOffer], adds: Adds | None = None, *, ids: bool = True) -> None:
+    """Write a unit, or a part of one, as a tree, with ids or without, then what it can take and what that adds."""
     found = [offer for offer in found if not (offer.default and offer.instead)]
     rows = [("Id", "Cost", ""), *_part_rows(view, 0)]
     table(rows if ids else [row[1:] for row in rows], right=frozenset({1 if ids else 0}))
     if found:
         echo("\nWhat it can take:")
-        _offers((_title(offer), offer) for offer in found)
+        _offers(((_title(offer), offer) for offer in found), adds or {})
 
 
 def show_units(units: Iterable[UnitOffer]) -> None:
     """Write the units that a force can take, by slot."""
-    _offers((unit.slot or "Others", unit) for unit in units)
+    _offers(((unit.slot or "Others", unit) for unit in units), {})
 
 
 def show_catalogue(identity: str, force: str | None, as_json: bool) -> int:
@@ -182,18 +185,20 @@ def _title(offer: OptionOffer) -> str:
     return f"{offer.under_name}: {offer.group}" if offer.group else offer.under_name
 
 
-def _offers(titled: Iterable[tuple[str, OptionOffer | UnitOffer]]) -> None:
+def _offers(titled: Iterable[tuple[str, OptionOffer | UnitOffer]], adds: Adds) -> None:
     rows: list[tuple[str, ...] | str] = [("Taken", "More", "Cost", "")]
     for (title, _), group in groupby(titled, lambda pair: (pair[0], getattr(pair[1], "group", ""))):
         rows.append(title)
-        rows.extend(_offer_row(offer) for _, offer in group)
+        rows.extend(_offer_row(offer, adds) for _, offer in group)
     table(rows, right=frozenset({0, 1, 2}))
 
 
-def _offer_row(offer: OptionOffer | UnitOffer) -> tuple[str, ...]:
+def _offer_row(offer: OptionOffer | UnitOffer, adds: Adds) -> tuple[str, ...]:
     left = "any" if offer.left is None else str(offer.left or "–")
     needs = offer.needs if isinstance(offer, UnitOffer) else ()
-    return str(offer.taken or "–"), left, price_words(_cost(offer.costs), needs), offer.name
+    more = adds.get((offer.under, offer.entry)) if isinstance(offer, OptionOffer) else None
+    price = price_words(_cost(offer.costs), needs) if more is None else with_more(_cost(offer.costs), number(more))
+    return str(offer.taken or "–"), left, price, offer.name
 
 
 def _force_rows(force: ForceView, depth: int, gone: Collection[str | None]) -> Iterator[Row]:
@@ -307,8 +312,7 @@ def _row_words(row: TreeRow, name: str, kind: str = "") -> str:
 def _part_sentences(session: ArmyDocument, part: SelectionView) -> Iterator[str]:
     """Yield a unit, or a part of one, as a screen reader is to read it: what the editor shows of it, in its order."""
     army = session.army
-    unit = next(each for top in army.view.units() for each in top.walk() if any(part is one for one in each.walk()))
-    unit = part if part.type == "unit" else unit
+    unit = unit_around(session, part)
     choices = choices_of(session, unit.id, part.id)
     told = unit_details(army, unit, choices) if part is unit else part_details(army, unit, part, choices)
     yield ", ".join(filter(None, (told.title, told.points and f"{told.points} points", *told.facts))) + "."
@@ -354,8 +358,9 @@ def _choice_words(choice: ChoiceRow, *, told: bool) -> Iterator[str]:
     if choice.control == "number" and choice.least != choice.most:
         least = choice.least + there
         yield f"{least} or more" if choice.most is None else f"{least} to {choice.most + there}"
-    each = " in all" if choice.adds is not None else " each" if choice.control == "number" else ""
-    yield f"{exact(choice.line_price)} points{each}" if choice.line_price else "free"
+    own, each = (choice.cost, " each") if choice.control == "number" else (choice.cost * choice.step, "")
+    price = f"{exact(own)} points{each}" if own else ""
+    yield (price or "free") if choice.adds is None else with_more(price, f"{exact(choice.adds)} points")
     if choice.reason and not choice.number and not told:
         yield f"not now: {choice.reason}"
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
+from builder.cli.main import run
 from builder.services.editor.choice_groups import takes
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.operations import Add
@@ -68,6 +70,25 @@ def _told(editor: EditorSession) -> dict[str, tuple[ChoiceRow, str]]:
     choices = editor.details(unit.id, unit.id).choices
     painted = ((each, choice_line(each, 60)) for each in choices)
     return {each.name: (each, "".join(text for text, _ in line.right).strip()) for each, line in painted}
+
+
+def test_a_unit_that_is_shown_tells_what_a_choice_costs_itself_and_what_it_adds_in_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    army = str(small_army(tmp_path, monkeypatch, SQUAD))
+    assert run(["edit", army, "add", "Guard"]) == 0
+    capsys.readouterr()
+
+    def shown(*how: str) -> str:
+        assert run(["show", army, "Guard", *how]) == 0
+        return capsys.readouterr().out
+
+    table = [" ".join(line.split()) for line in shown().splitlines()]
+    adds = {offer["name"]: offer["adds"] for offer in json.loads(shown("--json"))["offers"]}
+    assert adds == {"Man": 90, "Banner": None, "Veterans": 150, "Section": 60}
+    assert {"– 1 10 Banner", "– 1 150 in all Veterans", "– 1 15, 60 in all Section"} <= {*table}
+    plain = shown("--plain")
+    assert "Banner, 10 points." in plain and "Section, 15 points, 60 points in all." in plain
 
 
 def test_a_choice_says_what_it_adds_to_the_army_with_what_it_brings_and_other_prices(editor: EditorSession) -> None:

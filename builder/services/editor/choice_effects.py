@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import islice, starmap
 from typing import Any, TypeVar
 
 from builder.errors import EditError, Severity
 from builder.record import replace
+from builder.roster.view import SelectionView
 from builder.scalars import counted, number, signed
 from builder.services.army.opening import Army
 from builder.services.editor.choice_groups import grouped
@@ -302,3 +304,21 @@ def _profile_changes(before: Details, after: Details) -> Iterator[_Changed]:
             for column, was, now in zip(table.columns, known, row.cells, strict=False):
                 if was != now and column.kind is ColumnKind.VALUE:
                     yield _Changed(column.title or name, was, now)
+
+
+Adds = Mapping[tuple[str, str], Decimal]
+"""What one more of a choice adds to the army where its own cost is not all of that, by the ids of part and entry."""
+
+
+def all_they_add(session: ArmyDocument, part: SelectionView) -> Adds:
+    """Return what choices of a part of a unit, and of units below it, add where their own costs are not all of that."""
+    below = (each for each in part.walk() if each.type == "unit" and each is not part)
+    owners = ((unit_around(session, part).id, part.id), *((each.id, each.id) for each in below))
+    rows = (row for unit, owner in owners for row in choices_of(session, unit, owner))
+    return {(row.under, row.path): row.adds for row in rows if row.adds is not None}
+
+
+def unit_around(session: ArmyDocument, part: SelectionView) -> SelectionView:
+    """Return the unit that a part belongs to, or is itself."""
+    every = (each for top in session.army.view.units() for each in top.walk())
+    return part if part.type == "unit" else next(unit for unit in every if any(part is one for one in unit.walk()))

@@ -329,8 +329,8 @@ def part_report(view: SelectionView) -> Json:
     }
 
 
-def offer_report(offer: OptionOffer) -> Json:
-    """Return what can be chosen below a part of a unit."""
+def offer_report(offer: OptionOffer, adds: Decimal | None = None) -> Json:
+    """Return what can be chosen below a part of a unit, with all that it adds where its costs are not all of that."""
     return {
         "under": offer.under,
         "group": offer.group or None,
@@ -338,6 +338,7 @@ def offer_report(offer: OptionOffer) -> Json:
         "entry": offer.entry,
         "name": offer.name,
         "costs": _costs_report(offer.costs),
+        "adds": None if adds is None else exact(adds),
         "taken": offer.taken,
         "left": offer.left,
         "least": offer.least,

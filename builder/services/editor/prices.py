@@ -18,6 +18,11 @@ def price_words(price: str, needs: Collection[str], *, short: bool = False) -> s
     return "free"
 
 
+def with_more(price: str, in_all: str) -> str:
+    """What a choice costs itself, and in all with what it brings and other prices that change with it."""
+    return f"{price}, {in_all} in all" if price else f"{in_all} in all"
+
+
 def entry_price(standing: EntryStatus, *, short: bool = False) -> str:
     """What adding an entry costs, and whether more is to be chosen; nothing of what the army is not offered now."""
     if standing.hidden:
