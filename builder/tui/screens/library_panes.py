@@ -25,8 +25,6 @@ WIDE = 100
 """From this width on a row names the faction too, and says when its army changed."""
 NARROW = 68
 """Below this width a row leaves the system out."""
-NAME = 40
-"""Cells in which most armies have room for their names."""
 DATA_COLUMNS = ((WIDE, 30, 20), (NARROW, 19, 12), (0, 12, 12))
 """From which width on: the cells of the names of data, where all are shorter, and of their games."""
 
@@ -152,7 +150,7 @@ def _widths(width: int) -> tuple[int, int, int]:
     if width < WIDE:
         system = 14 if width >= NARROW else 0
         return max(8, width - 25 - system), 0, system
-    more = max(0, width - 70 - NAME) // 2  # Where names have their room, the other two grow.
+    more = max(0, width - 70 - 40) // 2  # Once most names have room, in 40 cells, the other two grow.
     return width - 70 - min(12, more) - min(16, more), 18 + min(12, more), 14 + min(16, more)
 
 
@@ -303,9 +301,7 @@ def title_of(row: Row | None) -> tuple[str, str]:
             return row.name, points_of(row.line) if row.line else ""
         case Starter():
             return (row.army.name, points_of(row.army)) if row.army else (row.id, "")
-        case InstalledData():
-            return row.name, ""
-    return "", ""
+    return row.name if isinstance(row, InstalledData) else "", ""
 
 
 def preview(row: Row | None, width: int, height: int) -> tuple[Line, ...]:
