@@ -18,8 +18,10 @@ from builder.errors import Severity
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.joining import joinable
 from builder.services.editor.new_army import begin
-from builder.services.editor.operations import Add, SetMark
+from builder.services.editor.operations import Add, SetMark, Unmark
 from builder.services.editor.quick_fixes import mends
+from builder.services.editor.session import EditorSession
+from builder.services.editor.suggestions import Suggestion
 from builder.systems.common.leader_text import CODE, is_named, named_by_leader
 from tests.unit.catalogues import catalogue, entry, least, points, system
 
@@ -86,6 +88,24 @@ def test_a_leader_who_joins_another_unit_leaves_the_one_that_he_leads(monkeypatc
     for operation in offered.operations:
         session.apply(operation)
     assert [unit.name for unit in session.army.view.units() if unit.marks] == ["Tactical Squad"]
+
+
+def test_a_leader_who_joins_a_squad_leaves_a_transport_that_it_is_not_in() -> None:
+    session = EditorSession.open("space-marines-500").editor.session
+    vael, rhino, ancora, scouts = "f2c8", "a5h4", "t9b8", "p5w2"
+    session.apply(SetMark(id=vael, mark=("riding", "in", rhino)))
+
+    def joining() -> Suggestion:
+        return next(each for each in joinable(session, vael).right if each.words == "leads Scout Squad")
+
+    on_foot = joining()
+    session.apply(Unmark(id=ancora, mark=("riding", "in")))
+    session.apply(SetMark(id=scouts, mark=("riding", "in", rhino)))
+    assert (on_foot.detail, joining().detail) == ("leaves Rhino 1", "")
+    for operation in on_foot.operations:
+        session.apply(operation)
+    leader = session.state.roster.selection(vael)
+    assert leader is not None and not leader.marks
 
 
 def test_a_unit_that_the_text_does_not_name_is_warned_of_no_more_than_that(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,10 +54,12 @@ def _joining(session: ArmyDocument, unit: SelectionView, others: Iterable[Select
     models, leaders, names = _on_foot(session), _leaders(session), unit_names(session.army.view)
 
     def leading(leader: SelectionView, led: SelectionView, words: str, barred: str) -> Suggestion:
-        """A leader goes with one unit: he leaves the one that he goes with so far."""
+        """A leader goes with one unit: he leaves the one so far, and a transport that the new one is not in."""
         left = [each for each in _units(session.army) if _is_led(each, leader.id)]
-        going = (_left(each) for each in left)
-        detail = f"leaves {' and '.join(names[each.id] for each in left)}" if left else ""
+        empty = _ridden(leader) - _ridden(led)
+        going = [*map(_left, left), *((Unmark(id=leader.id, mark=("riding", "in")),) if empty else ())]
+        told = " and ".join(names[id] for id in (*(each.id for each in left), *sorted(empty)) if id in names)
+        detail = f"leaves {told}" if told else ""
         operations = (*going, SetMark(id=led.id, mark=("led", "by", leader.id)))
         return Suggestion(words=words, operations=operations, barred=barred, detail=detail)
 
@@ -186,7 +188,7 @@ def transports(session: ArmyDocument, unit_id: str) -> Offered:
 def _boarding(session: ArmyDocument, unit: SelectionView, others: Iterable[SelectionView]) -> Iterator[Suggestion]:
     """Yield how a unit gets into others of the army that carry, but for those that it rides in already."""
     carriers, names = _rides_there(session, unit.id), unit_names(session.army.view)
-    rides = [mark.target for mark in unit.marks if mark.kind == "riding_in"]
+    rides = _ridden(unit)
     for other in others:
         if other.id in carriers and other.id not in rides:
             ride, name = SetMark(id=unit.id, mark=("riding", "in", other.id)), names[other.id]
@@ -207,6 +209,11 @@ def _units(army: Army) -> Iterator[SelectionView]:
 
 def _is_led(unit: SelectionView, leader: str) -> bool:
     return any(mark.kind == "led_by" and mark.target == leader for mark in unit.marks)
+
+
+def _ridden(unit: SelectionView) -> set[str]:
+    """What a unit rides in."""
+    return {mark.target for mark in unit.marks if mark.kind == "riding_in" and mark.target}
 
 
 def _left(unit: SelectionView) -> Unmark:
