@@ -315,8 +315,9 @@ class _Words:
 
     def _so_many(self, value: Decimal, name: str) -> str:
         """Return so many of something, keeping in mind how many models that asks for."""
-        phrase = f"{modify.plain(value)} {name}" if value != 1 else name
-        if name.casefold() == _MODELS and value != 1:
+        is_of_models = name.casefold() == _MODELS and value != 1
+        phrase = f"{modify.plain(value)} {_MODELS if is_of_models else name}" if value != 1 else name
+        if is_of_models:
             self.models[phrase] = int(value)
         return phrase
 

@@ -309,7 +309,7 @@ def test_each_unit_brings_one_that_is_linked_to_it(army: Make) -> None:
 
 def test_what_a_unit_cannot_have_says_what_it_needs(army: Make) -> None:
     squad = army("  - {unit: Chaos Marines, id: a1, count: 5, options: [lascannon]}\n")
-    assert any(each.message.endswith("but has 1: needs 10 Models.") for each in squad.findings)
+    assert any(each.message.endswith("but has 1: needs 10 models.") for each in squad.findings)
     alone = army("  - {unit: Peasants, id: p1}\n", data="feudal-levy")
     assert any("cannot take Peasants, but has 1: needs Spearmen." in each.message for each in alone.findings)
 
