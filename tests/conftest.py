@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import importlib
 import shutil
 import sys
 import tempfile
@@ -24,6 +25,7 @@ settings.register_profile("long", max_examples=10_000, deadline=None, suppress_h
 # Where the variable CI is set, hypothesis would take `ci` by itself, and every run would try a thousand examples.
 settings.load_profile("default")
 
+TOP = Path(__file__).parents[1]
 HOME = "muster-tests-"
 LONGEST_RUN = 12 * 3600
 """Seconds."""
@@ -77,6 +79,24 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     folders = any(Path(argument).is_dir() for argument in config.args)
     alone = config.option.capture == "no" or config.option.benchmark_only or config.option.collectonly
     return None if folders and not alone else 0
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Let each process import the modules of tests from another one on, and take from the others what they compiled.
+
+    All import the same modules, and pytest compiles them for many seconds: nobody does that for all of them so.
+    """
+    worker: dict[str, str | int] | None = getattr(session.config, "workerinput", None)
+    if worker is None:
+        return
+    folders = [Path(argument) for argument in session.config.args if Path(argument).is_dir()]
+    paths = sorted({path.resolve() for folder in folders for path in folder.rglob("test_*.py")})
+    first = int(str(worker["workerid"]).removeprefix("gw")) * len(paths) // int(worker["workercount"])
+    for path in paths[first:] + paths[:first]:
+        # pytest tells of what cannot be imported, or is skipped, once it comes to it itself.
+        with contextlib.suppress(Exception, pytest.skip.Exception):
+            importlib.import_module(".".join(path.relative_to(TOP).with_suffix("").parts))
 
 
 @pytest.fixture
