@@ -82,8 +82,9 @@ def _code() -> dict[str, dict[str, None]]:
 
 
 def _texts(path: Path) -> str:
-    """Every text in a module, those that document it included."""
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    """Every text in a module, those that document it included; none where no number of a rule stands."""
+    text = path.read_text(encoding="utf-8")
+    nodes = ast.walk(ast.parse(text)) if SPAN.search(text) else ()
     return "\n".join(node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 

@@ -46,7 +46,7 @@ def module_name(path: Path) -> str:
 def read(name: str, path: Path, known: Mapping[str, Path]) -> Module:
     """What the text of a module says."""
     text = path.read_text(encoding="utf-8")
-    nodes = list(ast.walk(ast.parse(text)))
+    nodes = list(statements(ast.parse(text)))
     return Module(
         path,
         lines=len(text.splitlines()),
@@ -54,6 +54,14 @@ def read(name: str, path: Path, known: Mapping[str, Path]) -> Module:
         classes=frozenset(node.name for node in nodes if isinstance(node, ast.ClassDef)),
         code=tuple(code_of(text, nodes)),
     )
+
+
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Every statement below a node; nothing is looked for in what they calculate, which is most of a module."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+            yield child
+            yield from statements(child)
 
 
 def code_of(text: str, nodes: Sequence[ast.AST]) -> Iterator[str]:

@@ -29,6 +29,7 @@ def army(tmp_path: Path) -> Path:
     return tmp_path / "army.yaml"
 
 
+@pytest.mark.long
 def test_each_of_two_keys_that_stand_together_can_be_clicked(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -317,6 +318,7 @@ def test_a_click_on_why_something_is_not_offered_chooses_nothing(army: Path) -> 
     edit(army, act)
 
 
+@pytest.mark.long
 def test_a_click_on_the_profile_below_the_choices_means_none_of_them(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")

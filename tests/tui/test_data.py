@@ -101,6 +101,7 @@ def revision() -> int:
     return find_set("Small Wars").catalogues[0].revision
 
 
+@pytest.mark.long
 def test_a_set_is_added_looked_through_and_an_army_begun_by_keys(source: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         screen = await opened(pilot)
@@ -144,6 +145,7 @@ def test_an_army_with_nothing_in_it_says_which_keys_begin_it(source: Path, tmp_p
     play(MusterApp(str(path)), part, (120, 40))
 
 
+@pytest.mark.long
 def test_an_older_state_is_called_older_before_and_after_and_what_gives_way_is_kept(
     source: Path, tmp_path: Path
 ) -> None:
@@ -171,6 +173,7 @@ def test_an_older_state_is_called_older_before_and_after_and_what_gives_way_is_k
     play(MusterApp(), part, (120, 40))
 
 
+@pytest.mark.long
 def test_data_is_found_by_walking_through_folders_as_pasted_and_again_beside_the_last(tmp_path: Path) -> None:
     folder(tmp_path / "my data" / "small", {"s.gst": game_system(), "m.cat": catalogue()})
     (tmp_path / "my data" / "notes.txt").write_text("none", encoding="utf-8")
@@ -218,6 +221,7 @@ def test_enter_on_a_folder_fetches_nothing_and_folders_of_data_are_added_togethe
     play(MusterApp(), part, (120, 40))
 
 
+@pytest.mark.long
 def test_a_new_army_asks_for_its_force_where_there_are_several_in_a_list_that_pages(tmp_path: Path) -> None:
     frame = '<forceEntry id="detachment" name="Detachment" hidden="false">'
     more = "".join(f'<forceEntry id="f{n}" name="Force {n}" hidden="false"/>' for n in range(30))
@@ -284,6 +288,7 @@ def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Pa
     play(MusterApp(), part, (120, 40))
 
 
+@pytest.mark.long
 def test_the_question_before_a_removal_names_an_army_that_came_meanwhile(source: Path) -> None:
     add(str(source))
 
@@ -302,29 +307,6 @@ def test_the_question_before_a_removal_names_an_army_that_came_meanwhile(source:
 
 
 @pytest.mark.long
-def test_one_pane_at_a_time_where_there_is_no_room_also_by_mouse(source: Path) -> None:
-    long = SQUAD.replace("Never\nafraid.", "**^^Never^^**" + " afraid" * 30)
-    (source / "m.cat").write_bytes(catalogue(long))
-    add(str(source))
-
-    async def part(pilot: Pilot[None]) -> None:
-        screen = await opened(pilot)
-        await pilot.click("#sets", offset=(5, sets(screen).cursor - sets(screen).scroll_offset.y))
-        await until(pilot, lambda: "Units" in shown(pilot))
-        assert "━ Data sets" not in shown(pilot)
-        await pilot.click("#found", offset=(5, 1))
-        await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen) and "afraid" in shown(pilot))
-        assert [line.count("afraid") for line in lines(pilot.app) if "afraid" in line] == [9, 10, 10, 1]
-        assert "Brave: Never afraid" in shown(pilot)
-        await pilot.press("escape")
-        await until(pilot, lambda: pilot.app.screen is screen)
-        await pilot.press("tab")
-        await until(pilot, lambda: "━ Data sets" in shown(pilot))
-        assert "Units" not in shown(pilot)
-
-    play(MusterApp(), part, (80, 24))
-
-
 def test_sets_come_from_the_gallery_and_what_is_wrong_is_told(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as archive:

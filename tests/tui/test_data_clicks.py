@@ -18,10 +18,12 @@ from builder.tui.app import MusterApp
 from builder.tui.dialogs.pick_file import PickData
 from builder.tui.screens import data_panes
 from builder.tui.screens.data_panes import ContentsPane
+from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.line_pane import LinePane
-from tests.formats.datafiles import catalogue, folder, game_system
+from tests.formats.datafiles import SQUAD, catalogue, folder, game_system
 from tests.tui.making import done, play, until
 from tests.tui.mouse import click
+from tests.tui.painted import lines
 from tests.tui.test_data import opened, said, sets, shown
 
 
@@ -152,3 +154,26 @@ def test_data_is_added_and_removed_by_clicks_alone_on_what_stands_beside_the_set
 
     settings = Settings(keys={"data.add": "e", "data.remove": "X", "data.everything": "z"})
     play(MusterApp(settings=settings), part, (120, 40))
+
+
+@pytest.mark.long
+def test_one_pane_at_a_time_where_there_is_no_room_also_by_mouse(tmp_path: Path) -> None:
+    long = SQUAD.replace("Never\nafraid.", "**^^Never^^**" + " afraid" * 30)
+    add(str(folder(tmp_path / "source", {"s.gst": game_system(), "m.cat": catalogue(long)})))
+
+    async def part(pilot: Pilot[None]) -> None:
+        screen = await opened(pilot)
+        await pilot.click("#sets", offset=(5, sets(screen).cursor - sets(screen).scroll_offset.y))
+        await until(pilot, lambda: "Units" in shown(pilot))
+        assert "━ Data sets" not in shown(pilot)
+        await pilot.click("#found", offset=(5, 1))
+        await until(pilot, lambda: isinstance(pilot.app.screen, PreviewScreen) and "afraid" in shown(pilot))
+        assert [line.count("afraid") for line in lines(pilot.app) if "afraid" in line] == [9, 10, 10, 1]
+        assert "Brave: Never afraid" in shown(pilot)
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        await pilot.press("tab")
+        await until(pilot, lambda: "━ Data sets" in shown(pilot))
+        assert "Units" not in shown(pilot)
+
+    play(MusterApp(), part, (80, 24))

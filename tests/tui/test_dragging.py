@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.tui.editing import Seen, edit
 
 
@@ -64,6 +66,7 @@ async def drag(seen: Seen, unit: str, onto: str) -> None:
     await seen.settled()
 
 
+@pytest.mark.long
 def test_a_character_that_is_dragged_to_a_squad_joins_it(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await drag(seen, "Chapter Master Teor Harkan", "Scout Squad")

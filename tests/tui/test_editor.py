@@ -46,6 +46,7 @@ def test_what_matters_is_in_view(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_what_is_spent_of_a_share_is_in_view(army: Path) -> None:
     """Of Epic's third for war engines and aircraft, before and when it is broken; Support goes by Core (E-07)."""
 
@@ -65,6 +66,7 @@ def test_what_is_spent_of_a_share_is_in_view(army: Path) -> None:
     edit(army, act, starter="epic-imperial-guard-3000")
 
 
+@pytest.mark.long
 def test_a_is_for_add(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", "down")
@@ -81,6 +83,7 @@ def test_a_is_for_add(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_slash_finds_by_a_few_letters(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"lsst")
@@ -94,6 +97,7 @@ def test_slash_finds_by_a_few_letters(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_plus_and_minus_count_models(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -107,6 +111,7 @@ def test_plus_and_minus_count_models(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_delete_removes_and_undo_brings_back_without_end(army: Path) -> None:
     before = None
 
@@ -126,6 +131,7 @@ def test_delete_removes_and_undo_brings_back_without_end(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_d_duplicates_and_c_and_v_copy(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")
@@ -138,6 +144,7 @@ def test_d_duplicates_and_c_and_v_copy(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_units_move(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -155,6 +162,7 @@ def test_units_move(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_names_and_notes(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -172,6 +180,7 @@ def test_names_and_notes(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_marks_are_set_and_taken_away(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")
@@ -184,6 +193,7 @@ def test_marks_are_set_and_taken_away(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_options_are_chosen_in_the_details(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Ancora")
@@ -226,6 +236,7 @@ def test_an_option_that_cannot_be_chosen_says_why(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_rows_fold(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Ancora")
@@ -252,6 +263,7 @@ def test_the_limit_is_set(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_groups_are_planned(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tankbustas")
@@ -267,44 +279,6 @@ def test_groups_are_planned(army: Path) -> None:
     edit(army, act, starter="lethal-orks-1000")
 
 
-def test_marked_units_are_grouped_copied_and_removed_at_once(army: Path) -> None:
-    async def act(seen: Seen) -> None:
-        before = seen.units()
-        await seen.press("G", "end", "space", "up", "space", "g")
-        told = " ".join(seen.lines("choices").split())
-        assert "Not a group of their own: Havocs are infantry, the Predator" in told
-        assert "Spearhead: 4 units are too many; a group holds 2 or 3 (L-11)" in told
-        await seen.press("enter", "escape")
-        assert len(seen.editor.session.state.roster.groups) == 2 and "▪" in seen.lines("army")
-        await seen.press("escape")
-        assert "▪" not in seen.lines("army")
-        await seen.go("The Ashen")
-        await seen.press("space")
-        await seen.go("The Flayed")
-        await seen.press("space", "g")
-        groups = {group.name: len(group.units) for group in seen.army.view.groups}
-        assert groups == {"Cult": 2, "Group 1": 2}
-        rows = [row.name for row in seen.screen.view.rows if row.kind in ("group", "unit")]
-        assert rows[rows.index("Group 1") + 1 :][:3] == ["The Flayed", "Gate Runner", "The Ashen"]
-        await seen.go("First Cell")
-        await seen.press("space", "down", "space", "home")
-        assert seen.screen.board.tree_row is not None and not seen.screen.board.tree_row.unit
-        await seen.press("c", "d")
-        assert len(seen.units()) == len(before) + 2
-        await seen.press("u", "v")
-        assert len(seen.units()) == len(before) + 2
-        await seen.press("u")
-        await seen.go("First Cell")
-        await seen.press("space", "down", "space", "home", "m", "enter")
-        assert seen.units()[-2:] == ["First Cell", "Second Cell"]
-        await seen.press("u")
-        await seen.go("First Cell")
-        await seen.press("space", "down", "space", "delete")
-        assert seen.units() == [name for name in before if "Cell" not in name]
-
-    edit(army, act, starter="lethal-chaos-1000")
-
-
 def test_forces_are_added_and_removed(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("F", "enter")
@@ -316,6 +290,7 @@ def test_forces_are_added_and_removed(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_modules_and_house_rules_are_chosen(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("h", "enter")
@@ -329,6 +304,7 @@ def test_modules_and_house_rules_are_chosen(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_save_as_goes_on_in_another_file(army: Path, tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         old = army.read_bytes()
@@ -376,6 +352,7 @@ def test_every_line_of_every_army_can_be_stood_on(army: Path, starter: str) -> N
 
 
 @pytest.mark.parametrize("size", [pytest.param((60, 20), marks=pytest.mark.long), (80, 24), (200, 60)])
+@pytest.mark.long
 def test_it_works_at_every_size(army: Path, size: tuple[int, int]) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")

@@ -58,6 +58,7 @@ def test_marked_units_say_what_can_be_done_to_them_and_what_it_costs(tmp_path: P
     edit(tmp_path / "army.yaml", act, starter="lethal-chaos-1000")
 
 
+@pytest.mark.long
 def test_marked_units_are_named_on_a_small_screen_which_leaves_room_for_others_and_where_they_move(
     tmp_path: Path,
 ) -> None:
@@ -97,6 +98,7 @@ def test_an_army_by_groups_tells_slots_and_what_its_game_asks_for(tmp_path: Path
     edit(tmp_path / "army.yaml", act, starter="lethal-chaos-1000")
 
 
+@pytest.mark.long
 def test_what_is_told_of_marked_units_is_done_by_a_click(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         async def click(words: str) -> None:
@@ -147,6 +149,7 @@ def test_every_unit_can_be_seen_above_what_is_told_of_marked_ones(tmp_path: Path
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000", size=size)
 
 
+@pytest.mark.long
 def test_slots_stand_apart_where_there_is_room(tmp_path: Path) -> None:
     def blank(seen: Seen) -> int:
         return sum(not row.name for row in seen.pane("army").rows)
@@ -163,6 +166,7 @@ def test_slots_stand_apart_where_there_is_room(tmp_path: Path) -> None:
     edit(tmp_path / "army.yaml", low, size=(120, 19))
 
 
+@pytest.mark.long
 def test_models_are_told_by_what_was_chosen_for_them_until_they_are_unfolded(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         def told() -> list[str]:
@@ -225,6 +229,7 @@ def test_a_name_without_room_leaves_out_what_kind_of_unit_it_is(tmp_path: Path) 
     edit(tmp_path / "army.yaml", act, size=(80, 24))
 
 
+@pytest.mark.long
 def test_a_large_screen_has_all_units_open_and_tells_tokens_and_versions_below(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         def told() -> list[str]:
@@ -252,6 +257,7 @@ def test_a_large_screen_has_all_units_open_and_tells_tokens_and_versions_below(t
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000", size=(200, 60))
 
 
+@pytest.mark.long
 def test_enter_leads_from_a_row_to_what_it_names_and_the_last_line_says_so(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         def named() -> str:
@@ -278,5 +284,104 @@ def test_enter_leads_from_a_row_to_what_it_names_and_the_last_line_says_so(tmp_p
         await seen.go("Rhino 1")
         await seen.press("enter")
         assert seen.screen.pane == "details" and "Dozer blade" in seen.lines("details"), "the transport's own choices"
+
+    edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
+
+
+@pytest.mark.long
+def test_marked_units_are_grouped_copied_and_removed_at_once(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        before = seen.units()
+        await seen.press("G", "end", "space", "up", "space", "g")
+        told = " ".join(seen.lines("choices").split())
+        assert "Not a group of their own: Havocs are infantry, the Predator" in told
+        assert "Spearhead: 4 units are too many; a group holds 2 or 3 (L-11)" in told
+        await seen.press("enter", "escape")
+        assert len(seen.editor.session.state.roster.groups) == 2 and "▪" in seen.lines("army")
+        await seen.press("escape")
+        assert "▪" not in seen.lines("army")
+        await seen.go("The Ashen")
+        await seen.press("space")
+        await seen.go("The Flayed")
+        await seen.press("space", "g")
+        groups = {group.name: len(group.units) for group in seen.army.view.groups}
+        assert groups == {"Cult": 2, "Group 1": 2}
+        rows = [row.name for row in seen.screen.view.rows if row.kind in ("group", "unit")]
+        assert rows[rows.index("Group 1") + 1 :][:3] == ["The Flayed", "Gate Runner", "The Ashen"]
+        await seen.go("First Cell")
+        await seen.press("space", "down", "space", "home")
+        assert seen.screen.board.tree_row is not None and not seen.screen.board.tree_row.unit
+        await seen.press("c", "d")
+        assert len(seen.units()) == len(before) + 2
+        await seen.press("u", "v")
+        assert len(seen.units()) == len(before) + 2
+        await seen.press("u")
+        await seen.go("First Cell")
+        await seen.press("space", "down", "space", "home", "m", "enter")
+        assert seen.units()[-2:] == ["First Cell", "Second Cell"]
+        await seen.press("u")
+        await seen.go("First Cell")
+        await seen.press("space", "down", "space", "delete")
+        assert seen.units() == [name for name in before if "Cell" not in name]
+
+    edit(tmp_path / "army.yaml", act, starter="lethal-chaos-1000")
+
+
+@pytest.mark.long
+def test_whom_a_unit_leads_stands_at_both_and_enter_there_changes_it(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Librarian Orsino Vael")
+        await seen.press("enter", "end")
+        lines = seen.lines("details").splitlines()
+        assert "▸ Leads: nobody    j joins a squad" in lines
+        at = next(place for place, line in enumerate(lines) if line.startswith("▸ Marks: "))
+        assert lines[at] == "▸ Marks: none (or reserve, deep strike)"
+        await seen.press("enter", *"Warlord", "ctrl+s")
+        unit = seen.screen.board.tree_row
+        assert unit is not None and seen.editor.notes_of(unit.unit).endswith("Warlord")
+        await seen.press("up", "up", "enter")
+        await seen.until(lambda: "leads Scout Squad" in seen.lines("choices"))
+        await seen.press("enter")
+        assert "▸ Leads: Scout Squad" in seen.lines("details").splitlines() and seen.screen.pane == "details"
+        await seen.go("Scout Squad")
+        assert "▸ Led by: Librarian Orsino Vael" in seen.lines("details").splitlines()
+        assert "▸ Marks: reserve" in seen.lines("details").splitlines()
+        await seen.go("Dreadnought")
+        assert "Led by" not in seen.lines("details") and "Leads" not in seen.lines("details")
+        await seen.go("Rhino 1")
+        assert "Marks:" not in seen.lines("details")
+
+    edit(tmp_path / "army.yaml", act, size=(80, 24))
+
+
+@pytest.mark.long
+def test_marked_units_move_together_stay_marked_and_take_their_transport_along(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        def elites() -> list[str]:
+            rows = [row for row in seen.screen.view.rows if row.kind in ("slot", "unit")]
+            place = next(place for place, row in enumerate(rows) if row.name == "Elites")
+            return [row.name for row in rows[place + 1 : place + 5]]
+
+        await seen.go("Squad Meridius")
+        await seen.press("d")
+        before = seen.editor.session.state
+        await seen.go("Brother Adrastos")
+        await seen.press("space")
+        await seen.go("Drop Pod Ferrum")
+        await seen.press("space")
+        await seen.go("Elites")
+        await seen.press("alt+down")
+        assert elites() == ["Squad Meridius", "Brother Adrastos", "Drop Pod Ferrum", "Squad Meridius"]
+        await seen.press("alt+down", "alt+down")
+        assert elites() == ["Squad Meridius", "Squad Meridius", "Brother Adrastos", "Drop Pod Ferrum"]
+        assert seen.lines("army").count("▪") == 2
+        await seen.press("alt+up", "u", "u", "u")
+        assert seen.editor.session.state == before
+        assert sum(told.startswith("Undone") for told in seen.told()) == 1
+        await seen.go("Brother Adrastos")
+        await seen.press("space")
+        await seen.go("Drop Pod Ferrum")
+        await seen.press("space", "delete")
+        assert "Brother Adrastos" not in seen.units() and not any(told.startswith("Undone") for told in seen.told())
 
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000")

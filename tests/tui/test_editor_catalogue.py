@@ -215,6 +215,7 @@ def test_frames_tell_how_much_is_out_of_view(tmp_path: Path) -> None:
     edit(tmp_path / "army.yaml", act, size=(120, 24))
 
 
+@pytest.mark.long
 def test_a_narrow_frame_tells_how_much_is_out_of_view_in_whole_words(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press(*["down"] * 12, "enter")

@@ -41,6 +41,7 @@ def test_the_groups_of_a_unit_are_folded_where_not_all_have_room(army: Path, siz
     edit(army, act, starter="space-marines-1000", size=size)
 
 
+@pytest.mark.long
 def test_all_groups_are_open_where_there_is_room_and_stay_as_they_were_folded(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")
@@ -54,6 +55,7 @@ def test_all_groups_are_open_where_there_is_room_and_stay_as_they_were_folded(ar
     edit(army, act)
 
 
+@pytest.mark.long
 def test_a_heading_says_what_stands_in_the_place_of_a_weapon(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -68,6 +70,7 @@ def test_a_heading_says_what_stands_in_the_place_of_a_weapon(army: Path) -> None
     edit(army, act)
 
 
+@pytest.mark.long
 def test_what_a_weapon_takes_the_place_of_is_chosen_again_by_its_own_row(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Oriel")
@@ -82,6 +85,7 @@ def test_what_a_weapon_takes_the_place_of_is_chosen_again_by_its_own_row(army: P
     edit(army, act, starter="space-marines-1000")
 
 
+@pytest.mark.long
 def test_figures_tick_boxes_and_choose_one_of_several(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Ancora")
@@ -95,6 +99,7 @@ def test_figures_tick_boxes_and_choose_one_of_several(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_pages_go_on_below_the_last_choice_and_above_the_first(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Whirlwind")
@@ -237,6 +242,7 @@ def test_what_is_still_to_be_chosen_has_another_sign_than_what_is_wrong(army: Pa
     edit(army, act, size=(80, 24))
 
 
+@pytest.mark.long
 def test_keys_that_count_are_named_at_choices_and_folding_at_headings(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Oriel")
@@ -293,32 +299,7 @@ def test_a_unit_joins_only_groups_that_the_rules_allow_and_leaves_its_own(army: 
     edit(army, act, starter="lethal-marines-1000")
 
 
-def test_whom_a_unit_leads_stands_at_both_and_enter_there_changes_it(army: Path) -> None:
-    async def act(seen: Seen) -> None:
-        await seen.go("Librarian Orsino Vael")
-        await seen.press("enter", "end")
-        lines = seen.lines("details").splitlines()
-        assert "▸ Leads: nobody    j joins a squad" in lines
-        at = next(place for place, line in enumerate(lines) if line.startswith("▸ Marks: "))
-        assert lines[at] == "▸ Marks: none (or reserve, deep strike)"
-        await seen.press("enter", *"Warlord", "ctrl+s")
-        unit = seen.screen.board.tree_row
-        assert unit is not None and seen.editor.notes_of(unit.unit).endswith("Warlord")
-        await seen.press("up", "up", "enter")
-        await seen.until(lambda: "leads Scout Squad" in seen.lines("choices"))
-        await seen.press("enter")
-        assert "▸ Leads: Scout Squad" in seen.lines("details").splitlines() and seen.screen.pane == "details"
-        await seen.go("Scout Squad")
-        assert "▸ Led by: Librarian Orsino Vael" in seen.lines("details").splitlines()
-        assert "▸ Marks: reserve" in seen.lines("details").splitlines()
-        await seen.go("Dreadnought")
-        assert "Led by" not in seen.lines("details") and "Leads" not in seen.lines("details")
-        await seen.go("Rhino 1")
-        assert "Marks:" not in seen.lines("details")
-
-    edit(army, act, size=(80, 24))
-
-
+@pytest.mark.long
 def test_vehicles_of_one_unit_are_offered_no_transport(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Land Speeders")
@@ -330,6 +311,7 @@ def test_vehicles_of_one_unit_are_offered_no_transport(army: Path) -> None:
     edit(army, act, starter="lethal-marines-1000")
 
 
+@pytest.mark.long
 def test_why_no_more_can_be_chosen_is_told_once_below_the_heading(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -349,6 +331,7 @@ def test_none_of_some_is_no_row_among_numbers(army: Path) -> None:
     edit(army, act, starter="epic-orks-3000")
 
 
+@pytest.mark.long
 def test_the_lines_of_a_long_effect_go_with_it(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("builder.tui.screens.editor_details.RESTED", 0.01)
 
@@ -364,6 +347,7 @@ def test_the_lines_of_a_long_effect_go_with_it(army: Path, monkeypatch: pytest.M
     edit(army, act)
 
 
+@pytest.mark.long
 def test_figures_that_lead_past_the_most_are_refused_and_those_that_are_done_begin_anew(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")

@@ -207,6 +207,7 @@ def test_who_can_join_nobody_is_told_why(tmp_path: Path) -> None:
     edit(tmp_path / "army.yaml", act)
 
 
+@pytest.mark.long
 def test_keys_act_on_the_entry_under_the_cursor_while_letters_search(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")

@@ -24,6 +24,7 @@ def army(tmp_path: Path) -> Path:
     return tmp_path / "army.yaml"
 
 
+@pytest.mark.long
 def test_findings_lead_to_their_place_and_are_mended(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -309,6 +310,7 @@ def test_on_a_wide_screen_the_army_stands_beside_and_shows_the_unit(army: Path) 
 
 
 @pytest.mark.parametrize("by", ["keys", pytest.param("mouse", marks=pytest.mark.long)])
+@pytest.mark.long
 def test_an_army_that_was_broken_in_three_ways_is_mended_by_figures_and_undone(army: Path, by: str) -> None:
     async def act(seen: Seen) -> None:
         async def do(key: str, words: str) -> None:

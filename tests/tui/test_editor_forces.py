@@ -28,6 +28,7 @@ def army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_what_can_be_added_follows_the_cursor_from_force_to_force(army: Path) -> None:
     def offered(seen: Seen) -> list[str]:
         return [row.name for row in seen.pane("catalogue").rows if row.path]

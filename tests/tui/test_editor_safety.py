@@ -133,6 +133,7 @@ def test_leaving_at_once_waits_for_what_to_do_about_a_file_that_another_program_
 
 @pytest.mark.usefixtures("unlooked")
 @pytest.mark.parametrize("key", ["escape", "ctrl+q", ""])
+@pytest.mark.long
 def test_what_could_not_be_saved_is_tried_again_after_a_moment_and_at_the_end(
     army: Path, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
@@ -162,6 +163,7 @@ def _no_room(job: SaveJob) -> SaveResult:
 
 
 @pytest.mark.usefixtures("unlooked")
+@pytest.mark.long
 def test_leaving_an_army_whose_file_another_program_changed_says_that_it_is_not_saved(army: Path) -> None:
     async def act(seen: Seen) -> None:
         army.write_bytes(army.read_bytes().replace(b"Third Company", b"Their Company"))
@@ -213,6 +215,7 @@ def test_every_change_is_saved_by_itself(army: Path) -> None:
 
 
 @pytest.mark.usefixtures("unlooked")
+@pytest.mark.long
 def test_a_file_changed_outside_is_never_overwritten_silently(army: Path) -> None:
     async def act(seen: Seen) -> None:
         theirs = army.read_bytes().replace(b"Third Company", b"Their Company")
@@ -230,6 +233,7 @@ def test_a_file_changed_outside_is_never_overwritten_silently(army: Path) -> Non
 
 
 @pytest.mark.usefixtures("unlooked")
+@pytest.mark.long
 def test_a_file_changed_outside_is_replaced_when_the_player_says_so(army: Path) -> None:
     async def act(seen: Seen) -> None:
         army.write_bytes(army.read_bytes().replace(b"Third Company", b"Their Company"))
@@ -244,6 +248,7 @@ def test_a_file_changed_outside_is_replaced_when_the_player_says_so(army: Path) 
     edit(army, act)
 
 
+@pytest.mark.long
 def test_an_army_is_opened_again_once_its_data_was_brought_to_another_state_or_removed(
     home: Path, tmp_path: Path
 ) -> None:
@@ -362,6 +367,7 @@ def test_a_saved_roster_whose_data_is_here_is_edited_as_a_copy(home: Path, tmp_p
     assert path.read_bytes() == before
 
 
+@pytest.mark.long
 def test_a_saved_roster_whose_data_is_not_here_is_shown_as_it_is_printed(tmp_path: Path) -> None:
     path = tmp_path / "from a friend.ros"
     made = export_army(open_army("orks-500"), "ros", SheetOptions()).data

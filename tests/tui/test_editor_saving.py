@@ -211,6 +211,7 @@ def test_the_command_line_undoes_what_was_done_on_the_screen(army: Path) -> None
     assert history.step(str(army), 1) == texts[1]
 
 
+@pytest.mark.long
 def test_undo_on_the_screen_goes_back_in_the_same_history(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -247,6 +248,7 @@ def test_a_history_goes_on_after_the_screen(army: Path) -> None:
     assert army.read_bytes() == ArmyDocument.open("space-marines-500").original
 
 
+@pytest.mark.long
 def test_a_starter_army_gets_a_file_with_its_first_change(home: Path) -> None:
     async def run() -> None:
         app = MusterApp("orks-500")

@@ -45,6 +45,7 @@ async def count_keys(seen: Seen, *words: str) -> int:
     return keys
 
 
+@pytest.mark.long
 def test_a_captain_with_two_weapons_takes_8_keys(army: Path) -> None:
     async def act(seen: Seen) -> None:
         keys = await count_keys(
@@ -57,6 +58,7 @@ def test_a_captain_with_two_weapons_takes_8_keys(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_ten_men_with_two_weapons_and_a_sergeants_take_10_keys(army: Path) -> None:
     async def act(seen: Seen) -> None:
         keys = await count_keys(seen, "a", "(tactical)", "enter", "9", "slash")
@@ -67,6 +69,7 @@ def test_ten_men_with_two_weapons_and_a_sergeants_take_10_keys(army: Path) -> No
     edit(army, act)
 
 
+@pytest.mark.long
 def test_a_squad_is_put_into_a_rhino_with_2_keys(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"tactical", "enter", "escape")
@@ -81,6 +84,7 @@ def test_a_squad_is_put_into_a_rhino_with_2_keys(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_a_character_joins_a_squad_with_3_keys_and_leaves_it_again(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -92,6 +96,7 @@ def test_a_character_joins_a_squad_with_3_keys_and_leaves_it_again(army: Path) -
     edit(army, act)
 
 
+@pytest.mark.long
 def test_nobody_is_offered_who_cannot_be_joined(army: Path) -> None:
     """A Dreadnought leads nobody and is led by nobody."""
 
@@ -109,6 +114,7 @@ def test_nobody_is_offered_who_cannot_be_joined(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_figures_are_a_number_as_soon_as_they_can_be_one(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -146,6 +152,7 @@ def test_a_group_is_folded_to_its_heading_which_says_what_is_chosen(army: Path) 
     edit(army, act)
 
 
+@pytest.mark.long
 def test_what_must_be_chosen_stands_first(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -160,6 +167,7 @@ def test_what_must_be_chosen_stands_first(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_the_choice_that_enter_takes_has_the_mark_of_the_cursor_while_letters_search(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Ancora")
@@ -209,6 +217,7 @@ def test_more_letters_lead_to_what_fits_them_best(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_the_search_in_a_unit_finds_what_only_a_model_that_is_not_there_could_take(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         before = seen.editor.view.totals.points
@@ -240,6 +249,7 @@ def test_the_search_in_a_unit_says_that_nothing_fits_and_begins_anew_with_a_slas
     edit(army, act)
 
 
+@pytest.mark.long
 def test_why_something_cannot_be_taken_stands_below_it_or_once_for_all_of_its_group(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"tactical", "enter")
@@ -288,6 +298,7 @@ def test_a_system_without_groups_has_no_key_for_them(army: Path) -> None:
     edit(army, act, starter="epic-orks-3000")
 
 
+@pytest.mark.long
 def test_a_force_of_another_catalogue_is_found_by_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
     place = tmp_path / "data/battlescribe/wars"
@@ -309,6 +320,7 @@ def test_a_force_of_another_catalogue_is_found_by_letters(tmp_path: Path, monkey
     edit(path, act)
 
 
+@pytest.mark.long
 def test_space_folds_a_heading_of_the_army_and_marks_no_unit(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         pane = seen.screen.board.army
@@ -323,38 +335,7 @@ def test_space_folds_a_heading_of_the_army_and_marks_no_unit(tmp_path: Path) -> 
     edit(tmp_path / "army.yaml", act)
 
 
-def test_marked_units_move_together_stay_marked_and_take_their_transport_along(tmp_path: Path) -> None:
-    async def act(seen: Seen) -> None:
-        def elites() -> list[str]:
-            rows = [row for row in seen.screen.view.rows if row.kind in ("slot", "unit")]
-            place = next(place for place, row in enumerate(rows) if row.name == "Elites")
-            return [row.name for row in rows[place + 1 : place + 5]]
-
-        await seen.go("Squad Meridius")
-        await seen.press("d")
-        before = seen.editor.session.state
-        await seen.go("Brother Adrastos")
-        await seen.press("space")
-        await seen.go("Drop Pod Ferrum")
-        await seen.press("space")
-        await seen.go("Elites")
-        await seen.press("alt+down")
-        assert elites() == ["Squad Meridius", "Brother Adrastos", "Drop Pod Ferrum", "Squad Meridius"]
-        await seen.press("alt+down", "alt+down")
-        assert elites() == ["Squad Meridius", "Squad Meridius", "Brother Adrastos", "Drop Pod Ferrum"]
-        assert seen.lines("army").count("▪") == 2
-        await seen.press("alt+up", "u", "u", "u")
-        assert seen.editor.session.state == before
-        assert sum(told.startswith("Undone") for told in seen.told()) == 1
-        await seen.go("Brother Adrastos")
-        await seen.press("space")
-        await seen.go("Drop Pod Ferrum")
-        await seen.press("space", "delete")
-        assert "Brother Adrastos" not in seen.units() and not any(told.startswith("Undone") for told in seen.told())
-
-    edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
-
-
+@pytest.mark.long
 def test_enter_on_a_number_goes_to_the_next_group_and_a_click_asks_for_another(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Ancora")

@@ -94,6 +94,7 @@ def test_no_id_stands_on_a_screen_and_the_file_has_those_that_commands_take() ->
     assert all(file.count(code) >= 2 for code in codes)
 
 
+@pytest.mark.long
 def test_ticks_choices_and_arrows_fill_in_the_form(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)
@@ -166,6 +167,7 @@ def test_the_form_of_an_army_of_any_game_has_its_rules_at_first(tmp_path: Path) 
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_the_last_sheet_cannot_be_taken_away(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)
@@ -200,6 +202,7 @@ def test_a_row_is_changed_with_the_mouse(tmp_path: Path) -> None:
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_a_file_is_written_and_one_that_is_there_only_replaced_after_a_question(tmp_path: Path) -> None:
     path = tmp_path / "third-company-strike-force.pdf"
 
@@ -222,6 +225,7 @@ def test_a_file_is_written_and_one_that_is_there_only_replaced_after_a_question(
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_the_file_goes_where_the_player_says_and_what_cannot_be_written_is_told(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)
@@ -286,6 +290,7 @@ def test_folder_name_and_options_of_an_army_are_remembered_and_forgotten(tmp_pat
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_the_folder_is_opened_or_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(variable, raising=False)
@@ -299,6 +304,7 @@ def test_the_folder_is_opened_or_told(tmp_path: Path, monkeypatch: pytest.Monkey
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_text_command_and_preview_are_copied_and_shown(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)
@@ -329,6 +335,7 @@ def test_an_army_that_cannot_be_opened_is_told() -> None:
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_keys_wait_while_a_file_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     go = threading.Event()
 

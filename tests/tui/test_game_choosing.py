@@ -38,6 +38,7 @@ def keys_of(table: Table) -> str:
 
 
 @both
+@pytest.mark.long
 def test_several_units_are_ticked_with_space_and_taken_with_enter(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.press("a")
@@ -89,6 +90,7 @@ def test_what_is_ticked_is_taken_or_else_the_line_under_the_cursor(
 
 
 @both
+@pytest.mark.long
 def test_space_in_a_list_chooses_before_letters_are_written(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.form_of("Scout Squad", "m", "Still to be given: mark")
@@ -113,6 +115,7 @@ def test_what_is_typed_before_a_list_is_there_is_written_into_it(game: MusterApp
 
 
 @both
+@pytest.mark.long
 def test_f1_shows_the_keys_of_the_form_and_of_its_lists(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.press("d")
@@ -276,6 +279,7 @@ def test_a_row_that_asks_for_dice_tells_how_they_are_typed(dice: int, counted: b
     assert told in "".join(text for text, _ in line.left)
 
 
+@pytest.mark.long
 def test_what_can_be_chosen_is_told_whole_beside_the_rows() -> None:
     with new_game("space-marines-1000", "orks-1000", "Whole") as session:
         for verb in ("turn", "next"):
@@ -291,6 +295,7 @@ def test_what_can_be_chosen_is_told_whole_beside_the_rows() -> None:
     play(MusterApp(game="Whole"), part, (120, 40))
 
 
+@pytest.mark.long
 def test_answers_stand_side_by_side_where_a_line_each_has_no_room(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.go_on()
@@ -326,6 +331,7 @@ def test_all_tests_are_done_by_one_key_those_too_that_a_unit_owes_twice(games: P
     play(MusterApp(game="pinned"), part)
 
 
+@pytest.mark.long
 def test_the_strength_of_a_ram_is_asked_for(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.press("a")
@@ -343,6 +349,7 @@ def test_the_strength_of_a_ram_is_asked_for(game: MusterApp) -> None:
     play(game, part)
 
 
+@pytest.mark.long
 def test_a_vehicle_rams_enemies_alone_each_by_its_letter(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.unit("Rhino 1")
@@ -360,6 +367,7 @@ def test_a_vehicle_rams_enemies_alone_each_by_its_letter(game: MusterApp) -> Non
     play(game, part)
 
 
+@pytest.mark.long
 def test_inches_in_dangerous_terrain_are_asked_for_where_a_vehicle_moves_in_it(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.unit("Rhino 1")

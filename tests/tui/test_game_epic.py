@@ -112,6 +112,7 @@ def test_a_turn_of_ten_formations_takes_at_most_sixty_keys(orks: MusterApp) -> N
     play(orks, part)
 
 
+@pytest.mark.long
 def test_who_goes_on_is_shown_what_is_due_again_after_another_act_and_a_die_takes_no_letter(orks: MusterApp) -> None:
     """E-08: nobody passes, so that the first Space after each act shows whose activation it is."""
 
@@ -144,6 +145,7 @@ def test_who_goes_on_is_shown_what_is_due_again_after_another_act_and_a_die_take
     play(orks, part)
 
 
+@pytest.mark.long
 def test_formations_rally_in_one_form_and_then_those_of_the_other_side(orks: MusterApp) -> None:
     async def part(table: Table) -> None:
         session = table.screen.session
@@ -220,6 +222,7 @@ def test_the_side_follows_the_turn_though_the_game_is_looked_at_in_between(
     play(orks, part)
 
 
+@pytest.mark.long
 def test_a_formation_on_overwatch_fires_with_few_dice_of_any_face(orks: MusterApp) -> None:
     """The formation under the cursor fires into the action of the enemy; a first die may show more than there are.
 
@@ -256,6 +259,7 @@ def test_a_formation_on_overwatch_fires_with_few_dice_of_any_face(orks: MusterAp
     play(orks, part)
 
 
+@pytest.mark.long
 def test_who_has_just_acted_is_not_taken_to_retain_the_initiative(orks: MusterApp) -> None:
     """E-12: another formation does, which is asked for; one that may act is taken as it stands under the cursor."""
 

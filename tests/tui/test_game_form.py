@@ -34,6 +34,7 @@ def test_damage_is_shown_while_it_is_typed_and_done_with_enter(game: MusterApp, 
 
 
 @both
+@pytest.mark.long
 def test_a_choice_of_the_players_keeps_an_act_open(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.form_of("Squad Meridius", "d")
@@ -52,6 +53,7 @@ def test_a_choice_of_the_players_keeps_an_act_open(game: MusterApp, size: tuple[
 
 
 @both
+@pytest.mark.long
 def test_every_act_with_a_key_asks_for_what_it_needs(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.unit("Scout Squad")
@@ -90,6 +92,7 @@ def needed(table: Table, name: str) -> bool:
 
 
 @both
+@pytest.mark.long
 def test_what_is_seldom_wanted_is_folded_and_what_does_nothing_hidden(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.unit("Squad Meridius")
@@ -179,34 +182,6 @@ async def choose(table: Table, name: str, words: str) -> None:
             return
 
 
-def test_rows_are_filled_in_with_keys(game: MusterApp) -> None:
-    async def part(table: Table) -> None:
-        await table.form_of("Scout Squad", "l", "passed")
-        await table.stand_on("kind")
-        await table.press("p")
-        assert table.given["kind"] == "pinning"
-        await table.press("left")
-        assert table.given["kind"] == "leadership"
-        await table.press("delete")
-        assert "kind" not in table.given
-        await table.press("f3")
-        await table.shows(Choose)
-        await table.press(*"mor", "enter")
-        await table.until(lambda: table.given.get("kind") == "morale")
-        await table.stand_on("reroll")
-        await table.press("plus")
-        assert table.given["reroll"] == "yes"
-        await table.press("right")
-        assert "reroll" not in table.given
-        await table.stand_on("cost")
-        await table.press(*"500", "backspace")
-        assert table.given["cost"] == "50"
-        await table.press("enter")
-        await table.logged("50")
-
-    play(game, part)
-
-
 def test_the_cursor_stays_on_its_row_while_questions_come_and_go(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.form_of("Squad Meridius", "d")
@@ -218,6 +193,7 @@ def test_the_cursor_stays_on_its_row_while_questions_come_and_go(game: MusterApp
     play(game, part)
 
 
+@pytest.mark.long
 def test_what_cannot_be_done_is_said_in_the_form(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.form_of("Scout Squad", "d")
@@ -259,6 +235,7 @@ def test_a_form_that_showed_another_phase_does_not_go_on(game: MusterApp, monkey
 
 
 @pytest.mark.usefixtures("unlooked")
+@pytest.mark.long
 def test_a_form_left_open_says_that_the_game_is_over_and_asks_for_nothing(
     game: MusterApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -275,6 +252,7 @@ def test_a_form_left_open_says_that_the_game_is_over_and_asks_for_nothing(
 
 
 @both
+@pytest.mark.long
 def test_what_is_below_a_form_has_neither_keys_nor_clicks(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.form_of("Scout Squad", "l", "passed")
@@ -337,6 +315,7 @@ def test_the_line_of_keys_names_space_only_where_it_is_not_written(game: MusterA
     play(game, part)
 
 
+@pytest.mark.long
 def test_what_a_phase_refuses_is_done_by_agreement_with_one_key(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.go_on()
@@ -353,6 +332,7 @@ def test_what_a_phase_refuses_is_done_by_agreement_with_one_key(game: MusterApp)
     play(game, part)
 
 
+@pytest.mark.long
 def test_figures_are_places_in_any_short_list_and_no_others_are_taken(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.unit("Rhino 1")
@@ -381,6 +361,7 @@ def test_keys_of_acts_in_the_list_of_all_are_those_that_open_them_though_words_g
     play(game, part, (80, 48))
 
 
+@pytest.mark.long
 def test_the_fire_form_asks_for_no_more_than_is_needed_and_cuts_no_help(game: MusterApp) -> None:
     """Help that has no room beside its row is told above what the act comes to, and nothing is said twice."""
 

@@ -27,6 +27,7 @@ def turn() -> MusterApp:
     return MusterApp(game=NAME)
 
 
+@pytest.mark.long
 def test_a_game_that_is_gone_on_with_opens_on_ones_own_side_where_both_play_a_phase() -> None:
     """The initiative of the opponent makes his units those that act once they do so in turn."""
     with new_game("lethal-chaos-1000", "lethal-orks-1000", NAME) as session:
@@ -68,6 +69,7 @@ def test_enter_says_that_nothing_is_wanted_of_a_unit_and_the_keys_what_goes_on()
     play(MusterApp(game=NAME), part, (80, 24))
 
 
+@pytest.mark.long
 def test_what_is_due_and_has_no_act_leads_to_its_row_on_either_side() -> None:
     """Who recovers by himself at the end of the turn is only to be minded; what is about nobody is told as that."""
     with new_game("lethal-chaos-1000", "lethal-orks-1000", NAME) as session:
@@ -115,6 +117,7 @@ def test_what_is_due_and_is_about_nobody_says_that_nothing_is_entered() -> None:
     play(MusterApp(game=NAME), part, (80, 24))
 
 
+@pytest.mark.long
 def test_the_cursor_goes_on_within_the_group_that_has_begun_to_act() -> None:
     """L-60: a unit below that could act as well is of no group that does."""
     with new_game("lethal-marines-1000", "lethal-orks-1000", NAME) as session:
@@ -246,6 +249,7 @@ def test_a_turn_of_ten_units_takes_at_most_sixty_keys(turn: MusterApp, size: tup
     play(turn, part, size)
 
 
+@pytest.mark.long
 def test_the_cursor_goes_on_once_a_unit_has_acted_and_owes_nothing(turn: MusterApp) -> None:
     with open_game(NAME) as session:
         for verb, given in (("initiative", {"dice": "5,2"}), ("next", {}), ("next", {})):
@@ -289,6 +293,7 @@ def test_keys_mean_the_unit_of_what_is_due(turn: MusterApp) -> None:
     ("key", "verb", "given"),
     [("r", "set", {"morale": "routed"}), ("l", "call-check", {}), ("L", "call-check", {"confusion": "yes"})],
 )
+@pytest.mark.long
 def test_the_key_of_a_check_means_who_owes_it_where_the_unit_under_the_cursor_does_not(
     turn: MusterApp, key: str, verb: str, given: dict[str, str]
 ) -> None:
@@ -333,6 +338,7 @@ def test_heads_stand_over_their_columns_beside_a_scroll_bar(turn: MusterApp, wid
     play(turn, part, (width, 22))
 
 
+@pytest.mark.long
 def test_who_has_yet_to_strike_does_so_in_the_activation_of_the_enemy(turn: MusterApp) -> None:
     """A key on him means him, and not whom his enemies strike."""
     with open_game(NAME) as session:

@@ -54,6 +54,7 @@ def test_an_entry_is_read_in_full(game: MusterApp, size: tuple[int, int]) -> Non
     play(game, part, size)
 
 
+@pytest.mark.long
 def test_z_shows_how_the_last_act_on_the_row_came_about(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await shown(table)
@@ -76,6 +77,7 @@ def test_z_shows_how_the_last_act_on_the_row_came_about(game: MusterApp) -> None
 
 
 @both
+@pytest.mark.long
 def test_any_point_is_gone_to_after_a_question(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await shown(table)

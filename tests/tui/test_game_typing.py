@@ -36,6 +36,7 @@ async def act(table: Table, verb: str) -> None:
 
 
 @both
+@pytest.mark.long
 def test_keys_hold_their_order_however_fast_they_come(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.unit("Rhino 1")
@@ -62,6 +63,7 @@ def test_an_act_is_done_with_all_that_was_typed_before_enter(game: MusterApp) ->
 
 
 @both
+@pytest.mark.long
 def test_letters_find_a_choice_and_figures_are_taken_as_they_are_typed(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.form_of("Squad Meridius", "F", "Still to be given: target")
@@ -79,6 +81,7 @@ def test_letters_find_a_choice_and_figures_are_taken_as_they_are_typed(game: Mus
 
 
 @both
+@pytest.mark.long
 def test_a_number_takes_no_pictures_and_ctrl_u_clears_a_row(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.form_of("Scout Squad", "d", "Give either damage")
@@ -172,6 +175,7 @@ def test_where_nobody_fits_the_form_says_so_and_names_whom_a_key_meant(game: Mus
     play(game, part, size)
 
 
+@pytest.mark.long
 def test_answers_are_kept_while_what_is_above_them_changes(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.form_of("Squad Meridius", "d")
@@ -207,6 +211,7 @@ def test_rows_stand_in_the_order_of_the_parameters(game: MusterApp) -> None:
     play(game, part)
 
 
+@pytest.mark.long
 def test_a_character_who_leads_means_the_unit_that_he_leads(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         shown = table.screen
@@ -224,6 +229,7 @@ def test_a_character_who_leads_means_the_unit_that_he_leads(game: MusterApp) -> 
     play(game, part)
 
 
+@pytest.mark.long
 def test_a_stray_space_or_key_of_the_form_is_no_value_nor_a_letter_a_figure_and_a_mistake_names_the_row(
     game: MusterApp,
 ) -> None:
@@ -244,6 +250,7 @@ def test_a_stray_space_or_key_of_the_form_is_no_value_nor_a_letter_a_figure_and_
 
 
 @both
+@pytest.mark.long
 def test_the_list_of_all_acts_begins_with_verbs_and_names_keys(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.press("a")
@@ -285,6 +292,7 @@ def test_a_row_of_several_dice_shows_all_of_them_though_its_question_is_about_th
     assert row.chosen == "4,2,1"
 
 
+@pytest.mark.long
 def test_the_row_that_is_asked_is_in_view_and_what_is_not_is_counted_in_the_frame(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         for phase in ("movement", "shooting"):
@@ -302,5 +310,34 @@ def test_the_row_that_is_asked_is_in_view_and_what_is_not_is_counted_in_the_fram
         await table.press("1")
         await table.until(lambda: any("▌side" in line for line in form()))
         await table.until(lambda: "1 more above, 1 more below" in form()[-1].replace(" · ", ", "))
+
+    play(game, part)
+
+
+@pytest.mark.long
+def test_rows_are_filled_in_with_keys(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        await table.form_of("Scout Squad", "l", "passed")
+        await table.stand_on("kind")
+        await table.press("p")
+        assert table.given["kind"] == "pinning"
+        await table.press("left")
+        assert table.given["kind"] == "leadership"
+        await table.press("delete")
+        assert "kind" not in table.given
+        await table.press("f3")
+        await table.shows(Choose)
+        await table.press(*"mor", "enter")
+        await table.until(lambda: table.given.get("kind") == "morale")
+        await table.stand_on("reroll")
+        await table.press("plus")
+        assert table.given["reroll"] == "yes"
+        await table.press("right")
+        assert "reroll" not in table.given
+        await table.stand_on("cost")
+        await table.press(*"500", "backspace")
+        assert table.given["cost"] == "50"
+        await table.press("enter")
+        await table.logged("50")
 
     play(game, part)

@@ -18,6 +18,7 @@ from builder.tui.actions import ACTIONS, actions_of
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose, ListChoice, fitting
 from builder.tui.dialogs.help import FRAME, Help
+from builder.tui.dialogs.new_army import NewArmy
 from builder.tui.dialogs.prompts import Confirm, Write
 from builder.tui.screens.edit_step import EditStep
 from builder.tui.screens.editor import EditorScreen
@@ -56,6 +57,7 @@ def test_help_tells_once_what_each_figure_does_in_a_list_of_mends() -> None:
     assert any("".join(text for text, _ in row.line.left).startswith("F2 2 3 4 5 6 7 8 9 ") for row in moved)
 
 
+@pytest.mark.long
 def test_the_palette_has_every_action_and_says_what_is_not_possible_here(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("ctrl+p")
@@ -73,6 +75,7 @@ def test_the_palette_has_every_action_and_says_what_is_not_possible_here(army: P
     edit(army, act)
 
 
+@pytest.mark.long
 def test_a_key_that_the_help_names_says_why_it_does_nothing_here(army: Path) -> None:
     async def refused(seen: Seen, key: str, words: str) -> None:
         await seen.press(key)
@@ -175,6 +178,7 @@ def test_the_key_line_says_what_enter_does_here(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_in_an_empty_slot_enter_finds_what_goes_there_and_space_is_not_offered(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -242,6 +246,7 @@ def test_notes_have_lines_are_pasted_and_copied_and_undone_in_one_step(army: Pat
 
 
 @pytest.mark.parametrize(("keys", "kept"), [(("y",), "Stay low"), (("n",), None), (("escape",), None)])
+@pytest.mark.long
 def test_notes_are_not_dropped_without_a_question(army: Path, keys: tuple[str, ...], kept: str | None) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -262,6 +267,7 @@ def test_notes_are_not_dropped_without_a_question(army: Path, keys: tuple[str, .
 
 
 # -- a first visit ---------------------------------------------------------------
+@pytest.mark.long
 def test_a_new_army_begins_where_units_are_added(home: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await pilot.press("n")
@@ -287,6 +293,7 @@ def test_a_new_army_begins_where_units_are_added(home: Path) -> None:
     assert open_army("new-space-marines-army").view.cost_limits[0].value == 500
 
 
+@pytest.mark.long
 def test_the_cursor_stays_on_the_option_when_the_lines_above_it_change(army: Path) -> None:
     async def act(seen: Seen) -> None:
         ids = {row.name: row.id for row in seen.screen.view.rows}
@@ -338,3 +345,25 @@ def test_a_roster_of_another_game_comes_in_and_is_built_anew_with_one_key(home: 
     built = open_army("list-2")
     assert built.data is not None and built.data.id == "diceless/orks"
     assert len(built.reading.units) == len(open_army("orks-500").reading.units)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)], ids=str)
+@pytest.mark.long
+def test_arrows_go_from_the_lines_of_a_new_army_to_what_can_be_chosen(home: Path, size: tuple[int, int]) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        await pilot.press(*"diceless space mar", "enter")
+        await until(pilot, lambda: size[0] > 40 or " 1 below · Esc goes back ━" in lines(pilot.app)[-1])
+        await until(pilot, lambda: isinstance(pilot.app.screen, NewArmy))
+        await pilot.press("down", "up", "down", "down", "down", "space")
+        await until(pilot, lambda: "(o) Plain 40K" in "".join(lines(pilot.app)))
+        await pilot.press("tab", *"Lads")  # no button is on the way round
+        assert pilot.app.screen.query_one("#name", Input).value == "Lads"
+        assert "Esc goes back" in "".join(lines(pilot.app)) and "Back (Esc)" in "".join(lines(pilot.app))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        await pilot.press("up", "enter")  # from the faction that was chosen before
+        await until(pilot, lambda: "New army: Orks" in "".join(lines(pilot.app)))
+
+    play(MusterApp(), part, size)

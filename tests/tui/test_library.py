@@ -88,27 +88,6 @@ def test_an_empty_library_says_what_to_do(library: Path) -> None:
     play(MusterApp(), part)
 
 
-def test_typing_filters_at_once_and_escape_shows_all(library: Path) -> None:
-    put(library, "a.yaml")
-    put(library, "b.yaml", "space-marines-500")
-
-    async def part(pilot: Pilot[None]) -> None:
-        await loaded(pilot)
-        await pilot.press("slash", *"tactical MAR")
-        assert names(pilot) == ["Third Company strike force"]
-        await pilot.press(*"xyz")
-        assert not names(pilot)
-        await pilot.press("escape")
-        assert len(names(pilot)) == 2 and pilot.app.focused is pane_of(pilot)
-        await pilot.press("slash", *"git")
-        await until(pilot, lambda: is_named(pilot, "Down To the list"))
-        await pilot.press("down", "y")
-        await pilot.press("ctrl+l")  # what was done is kept
-        await until(pilot, lambda: "The list is in the clipboard" in lines(pilot.app)[2])
-
-    play(MusterApp(), part)
-
-
 def test_the_list_is_sorted_by_what_the_player_wants(library: Path) -> None:
     for name, starter, age in (("a", "orks-500", 3e8), ("b", "epic-orks-3000", 1e8), ("c", "imperial-guard-500", 2e8)):
         os.utime(put(library, f"{name}.yaml", starter), (age, age))
@@ -139,6 +118,7 @@ def test_the_cursor_stays_at_the_top_while_armies_are_found(library: Path, monke
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_enter_and_a_double_click_open_the_editor(library: Path) -> None:
     put(library, "a.yaml")
 
@@ -155,6 +135,7 @@ def test_enter_and_a_double_click_open_the_editor(library: Path) -> None:
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_a_starter_is_duplicated_into_the_library(library: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await stand_on(pilot, Starter)
@@ -170,6 +151,7 @@ def test_a_starter_is_duplicated_into_the_library(library: Path) -> None:
     assert len(list(library_armies())) == 2
 
 
+@pytest.mark.long
 def test_an_army_is_renamed(library: Path) -> None:
     path = put(library, "a.yaml")
 
@@ -186,6 +168,7 @@ def test_an_army_is_renamed(library: Path) -> None:
     assert "name: Big Lads\n" in path.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_what_is_deleted_comes_back_by_undo_and_out_of_the_trash(library: Path) -> None:
     path = put(library, "a.yaml")
 
@@ -207,6 +190,7 @@ def test_what_is_deleted_comes_back_by_undo_and_out_of_the_trash(library: Path) 
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_a_new_army_is_asked_for_and_opened(library: Path) -> None:
     armyacts.create("diceless/orks")
 
@@ -299,6 +283,7 @@ def test_a_file_is_found_by_walking_through_folders(library: Path, home: Path) -
     assert picked == [str(source)]
 
 
+@pytest.mark.long
 def test_print_preview_and_copying_of_text(library: Path) -> None:
     put(library, "a.yaml")
 
@@ -369,6 +354,7 @@ def test_a_file_that_goes_while_it_is_looked_at_is_told(library: Path) -> None:
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_what_changed_elsewhere_is_there_when_the_screen_comes_back(library: Path) -> None:
     put(library, "a.yaml")
 

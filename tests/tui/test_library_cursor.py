@@ -14,7 +14,7 @@ from builder.services.library import commands as armyacts
 from builder.services.library.armies import LibraryArmy, Starter
 from builder.tui.app import MusterApp
 from builder.tui.screens.editor import EditorScreen
-from tests.tui.making import play, put, until
+from tests.tui.making import is_named, play, put, until
 from tests.tui.mouse import click
 from tests.tui.painted import lines
 from tests.tui.test_library import loaded, names, pane_of, screen_of
@@ -90,3 +90,25 @@ def test_a_click_on_the_head_of_a_column_sorts_by_it(home: Path) -> None:
             assert f"sorted by: {sort}" in "".join(lines(pilot.app))
 
     play(MusterApp(), part, (160, 40))
+
+
+@pytest.mark.long
+def test_typing_filters_at_once_and_escape_shows_all(home: Path) -> None:
+    put(home / "armies", "a.yaml")
+    put(home / "armies", "b.yaml", "space-marines-500")
+
+    async def part(pilot: Pilot[None]) -> None:
+        await loaded(pilot)
+        await pilot.press("slash", *"tactical MAR")
+        assert names(pilot) == ["Third Company strike force"]
+        await pilot.press(*"xyz")
+        assert not names(pilot)
+        await pilot.press("escape")
+        assert len(names(pilot)) == 2 and pilot.app.focused is pane_of(pilot)
+        await pilot.press("slash", *"git")
+        await until(pilot, lambda: is_named(pilot, "Down To the list"))
+        await pilot.press("down", "y")
+        await pilot.press("ctrl+l")  # what was done is kept
+        await until(pilot, lambda: "The list is in the clipboard" in lines(pilot.app)[2])
+
+    play(MusterApp(), part)

@@ -65,6 +65,7 @@ def test_the_dark_theme_has_the_contrasts_it_was_drawn_with() -> None:
         assert contrast(colour(dark, look), Color.parse(dark.background)) == pytest.approx(figure, rel=0.03), look
 
 
+@pytest.mark.long
 def test_the_theme_that_was_chosen_is_there_the_next_time(home: Path) -> None:
     settings_file().parent.mkdir(parents=True)
     settings_file().write_text('# mine\narmies = "~/lists"  # here\n\n[keys]\n"app.help" = "h"\n')

@@ -51,6 +51,7 @@ def test_messages_stand_in_a_list_the_last_first_under_the_time_they_were_said_a
     edit(army, act, size=(80, 24))
 
 
+@pytest.mark.long
 def test_it_is_said_who_walks_where_a_transport_is_gone(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Rhino 1")
@@ -100,6 +101,7 @@ def test_what_was_removed_and_mended_is_kept_among_the_messages(army: Path) -> N
     edit(army, act, size=(80, 24))
 
 
+@pytest.mark.long
 def test_enter_goes_to_the_unit_that_a_message_is_about(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -117,6 +119,7 @@ def test_enter_goes_to_the_unit_that_a_message_is_about(army: Path) -> None:
     edit(army, act, size=(80, 24))
 
 
+@pytest.mark.long
 def test_a_unit_that_is_gone_and_a_message_about_nothing_lead_nowhere_and_say_so(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -154,6 +157,7 @@ def test_enter_opens_the_file_that_a_message_is_about(army: Path, monkeypatch: p
     edit(army, act, size=(120, 24))
 
 
+@pytest.mark.long
 def test_words_are_looked_for_in_messages_and_what_is_shown_is_copied(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")

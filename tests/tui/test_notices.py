@@ -206,6 +206,7 @@ def test_what_is_said_again_stands_once(army: Path) -> None:
 
 
 @pytest.mark.usefixtures("unlooked")
+@pytest.mark.long
 def test_escape_leads_from_a_game_that_was_opened_directly_to_the_games_and_the_library(game: MusterApp) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await Table(pilot).opened()
@@ -257,6 +258,7 @@ def test_what_was_undone_is_told_until_something_else_is_done(tmp_path: Path) ->
     edit(tmp_path / "army.yaml", act)
 
 
+@pytest.mark.long
 def test_a_reason_why_something_was_refused_stands_until_the_next_key(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")

@@ -23,6 +23,7 @@ from tests.tui.painted import lines
 from tests.tui.printing import at_page, begun, is_told, rows, shown, stand_on, status
 
 
+@pytest.mark.long
 def test_the_sheets_stand_beside_the_form_where_there_is_room(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)

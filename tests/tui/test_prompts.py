@@ -114,6 +114,7 @@ def test_the_editor_keeps_what_it_cannot_take(tmp_path: Path, keys: tuple[str, .
     edit(army, act)
 
 
+@pytest.mark.long
 def test_a_number_of_an_option_is_not_cut(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Big mob")
@@ -182,6 +183,7 @@ def test_a_click_on_the_box_of_a_line_ticks_it_and_one_on_its_words_goes_there(h
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_a_name_that_is_left_as_it_is_changes_nothing(tmp_path: Path) -> None:
     """It was made a name of the unit's own, told as such, and a step to undo."""
     path = tmp_path / "army.yaml"
@@ -219,6 +221,7 @@ def test_lines_that_are_pasted_into_one_line_are_all_kept(tmp_path: Path, pasted
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 12)], ids=str)
+@pytest.mark.long
 def test_a_new_army_is_begun_by_the_mouse_alone(home: Path, size: tuple[int, int]) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await pilot.press("n")
@@ -236,28 +239,8 @@ def test_a_new_army_is_begun_by_the_mouse_alone(home: Path, size: tuple[int, int
     assert (army.name, army.system.id) == ("New Space Marines army", "plain")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (40, 12)], ids=str)
-def test_arrows_go_from_the_lines_of_a_new_army_to_what_can_be_chosen(home: Path, size: tuple[int, int]) -> None:
-    async def part(pilot: Pilot[None]) -> None:
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
-        await pilot.press(*"diceless space mar", "enter")
-        await until(pilot, lambda: size[0] > 40 or " 1 below · Esc goes back ━" in lines(pilot.app)[-1])
-        await until(pilot, lambda: isinstance(pilot.app.screen, NewArmy))
-        await pilot.press("down", "up", "down", "down", "down", "space")
-        await until(pilot, lambda: "(o) Plain 40K" in "".join(lines(pilot.app)))
-        await pilot.press("tab", *"Lads")  # no button is on the way round
-        assert pilot.app.screen.query_one("#name", Input).value == "Lads"
-        assert "Esc goes back" in "".join(lines(pilot.app)) and "Back (Esc)" in "".join(lines(pilot.app))
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
-        await pilot.press("up", "enter")  # from the faction that was chosen before
-        await until(pilot, lambda: "New army: Orks" in "".join(lines(pilot.app)))
-
-    play(MusterApp(), part, size)
-
-
 @pytest.mark.parametrize("key", ["n", "r"])
+@pytest.mark.long
 def test_one_of_several_of_a_name_is_asked_about_by_its_number(tmp_path: Path, key: str) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -295,6 +278,7 @@ def test_an_army_is_not_saved_in_the_folder_of_a_user_that_is_none(tmp_path: Pat
     edit(tmp_path / "army.yaml", act)
 
 
+@pytest.mark.long
 def test_a_file_that_cannot_be_brought_in_is_told_and_another_one_asked_for(tmp_path: Path) -> None:
     app, text = (
         MusterApp(),
@@ -359,6 +343,7 @@ def test_what_an_act_does_stands_in_a_column_of_its_own_in_the_list_of_acts(tmp_
     edit(tmp_path / "army.yaml", act, size=(120, 60))
 
 
+@pytest.mark.long
 def test_the_last_line_of_a_list_in_a_dialog_is_seen_and_how_many_lines_are_out_of_view(home: Path) -> None:
     app = MusterApp()
     folders = [home / f"folder {n:02}" for n in range(20)]

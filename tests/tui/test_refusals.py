@@ -29,6 +29,7 @@ REFUSED = {
 
 
 @pytest.mark.usefixtures("unlooked")
+@pytest.mark.long
 def test_a_refusal_is_told_until_the_next_key_or_click_on_every_screen(
     game: MusterApp, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -132,6 +132,7 @@ async def tour(pilot: Pilot[None], own: dict[str, str], steps: str) -> set[str]:
     return told
 
 
+@pytest.mark.long
 def test_screens_name_no_key_that_the_player_has_taken_from_an_action(tmp_path: Path, own: dict[str, str]) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -141,6 +142,7 @@ def test_screens_name_no_key_that_the_player_has_taken_from_an_action(tmp_path: 
 
 
 @pytest.mark.usefixtures("unlooked")
+@pytest.mark.long
 def test_a_game_names_no_key_that_the_player_has_taken_from_an_action(game: MusterApp, own: dict[str, str]) -> None:
     app = MusterApp(game="the game")
 

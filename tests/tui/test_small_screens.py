@@ -40,6 +40,7 @@ def test_the_head_of_the_editor_names_the_army_and_says_whether_it_is_saved(
     edit(tmp_path / "army.yaml", act, size=size)
 
 
+@pytest.mark.long
 def test_the_catalogue_is_whole_where_the_army_changed_while_it_was_out_of_view(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("shift+tab")
@@ -118,6 +119,7 @@ def test_the_library_says_that_it_looks_for_armies(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("size", SMALL)
+@pytest.mark.long
 def test_the_finding_is_painted_and_all_its_mends_where_there_is_room(tmp_path: Path, size: tuple[int, int]) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -168,6 +170,7 @@ def test_what_the_log_of_a_game_says_stands_above_the_keys(game: MusterApp) -> N
         (79, 12),
     ],
 )
+@pytest.mark.long
 def test_a_game_shows_units_and_vehicles_and_what_a_form_still_needs(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.press("down", "down")
@@ -186,6 +189,7 @@ def test_a_game_shows_units_and_vehicles_and_what_a_form_still_needs(game: Muste
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (200, 60)])
+@pytest.mark.long
 def test_tab_leads_through_all_panes_also_those_that_have_no_room(tmp_path: Path, size: tuple[int, int]) -> None:
     async def act(seen: Seen) -> None:
         found = []
@@ -251,6 +255,7 @@ def test_the_pane_in_use_gets_the_width_and_the_catalogue_what_its_names_need(
     edit(tmp_path / "army.yaml", act, size=(width, 40))
 
 
+@pytest.mark.long
 def test_names_of_the_catalogue_stand_in_one_line_where_other_panes_have_room(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         for width in (200, 160):
@@ -265,6 +270,7 @@ def test_names_of_the_catalogue_stand_in_one_line_where_other_panes_have_room(tm
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24)])
+@pytest.mark.long
 def test_what_an_entry_would_come_to_is_told_where_the_details_have_no_room(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
@@ -298,6 +304,7 @@ def test_names_of_armies_and_of_their_units_are_whole_in_the_library(home: Path,
     play(MusterApp(), part, (width, 40))
 
 
+@pytest.mark.long
 def test_no_heading_stands_without_what_is_below_it_however_the_details_are_scrolled(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Ancora")
@@ -345,6 +352,7 @@ def test_rules_behind_the_last_choice_are_read_upwards_as_they_were_downwards(tm
     edit(tmp_path / "army.yaml", act, size=(40, 12))
 
 
+@pytest.mark.long
 def test_below_a_dialog_stand_its_own_keys_and_a_click_on_one_is_that_key(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         keys = ""

@@ -86,6 +86,7 @@ def test_keys_do_not_wait_for_data_that_is_read_for_the_first_time(
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_an_army_tells_how_far_opening_it_is(bursts: Bursts, monkeypatch: pytest.MonkeyPatch) -> None:
     let_go = threading.Event()
 
@@ -140,6 +141,7 @@ def test_a_list_is_opened_in_its_row_and_gives_its_answer_before_the_next_key(ga
 
 
 @both
+@pytest.mark.long
 def test_a_new_army_is_made_by_one_burst(home: Path, size: Size) -> None:
     async def part(pilot: Pilot[None]) -> None:
         burst(pilot, "n", *"orks", "enter", "ctrl+u", *"Fast", "enter", *"500", "enter")
@@ -152,6 +154,7 @@ def test_a_new_army_is_made_by_one_burst(home: Path, size: Size) -> None:
     play(MusterApp(), part, size)
 
 
+@pytest.mark.long
 def test_what_closes_a_dialog_is_kept_from_the_screen_below_it(home: Path) -> None:
     path = put(home / "armies", "a.yaml")
 
@@ -237,6 +240,7 @@ def test_escape_leaves_a_text_that_is_still_laid_out() -> None:
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_a_mend_chosen_before_it_is_found_is_done_when_it_is(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, found = put(home / "armies", "a.yaml", "space-marines-500"), threading.Event()
 
@@ -294,6 +298,7 @@ def agree(bursts: Bursts, start: str, seed: int, size: Size) -> None:
 @pytest.mark.parametrize(
     "start", ["editor", *(pytest.param(start, marks=pytest.mark.long) for start in ("library", "game"))]
 )
+@pytest.mark.long
 def test_any_keys_come_to_the_same_however_fast_they_are_pressed(bursts: Bursts, start: str) -> None:
     agree(bursts, start, 0, (80, 24))
 
