@@ -169,7 +169,11 @@ def test_keys_that_are_written_are_not_named_while_something_is_written(army: Pa
 def test_the_key_line_says_what_enter_does_here(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")
-        await until(seen.pilot, lambda: "Enter Options" in keys_shown(seen.pilot))
+        await until(
+            seen.pilot, lambda: "Enter Options" in keys_shown(seen.pilot) and "+ −" not in keys_shown(seen.pilot)
+        )
+        await seen.go("Scout Squad")
+        await until(seen.pilot, lambda: "+ − Number" in keys_shown(seen.pilot))
         await seen.press("a", "down")
         await until(seen.pilot, lambda: "Enter Add" in keys_shown(seen.pilot))
         await seen.press("up")

@@ -57,7 +57,7 @@ def test_it_is_said_who_walks_where_a_transport_is_gone(army: Path) -> None:
         await seen.go("Rhino 1")
         await seen.until(lambda: "+ − Number" not in painted(seen))
         await seen.press("plus")
-        await seen.until(lambda: "More: Rhino 1 is a choice of its own and has no number." in painted(seen))
+        await seen.until(lambda: "More: Rhino 1: this number cannot be chosen." in painted(seen))
         await seen.press("x")
         (said,) = [line for line in painted(seen).splitlines() if "walks" in line]
         assert said.strip() == "[i] Rhino 1 removed, −35. Tactical Squad Ancora walks."

@@ -278,6 +278,8 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
         case "more" | "fewer":
             if board.pane != "army" or row is None or row.kind not in COUNTED:
                 return board.pane != "army"
+            if row.kind == "unit" and board.details.has_fixed_models(row.id):
+                return False
             from builder.services.editor.unit_operations import has_number
 
             return has_number(session.session.ground, session.session.state.roster, row.id)
@@ -324,7 +326,7 @@ def why_not(name: str, board: EditorBoard, session: EditorSession | None) -> str
     if name == "remove" and row is not None and row.kind == "mark":
         return keyed("{editor.marks} and {editor.join} change what holds of the unit.")
     if name in ("more", "fewer") and board.pane == "army" and row is not None and row.kind in COUNTED:
-        return f"{row.title} is a choice of its own and has no number."
+        return f"{row.title}: this number cannot be chosen."
     if name in ("more", "fewer") and board.pane == "details":
         return "a heading has no number."
     if name in ("more", "fewer") and board.in_catalogue:
