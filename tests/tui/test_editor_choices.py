@@ -214,7 +214,7 @@ def test_keys_act_on_the_entry_under_the_cursor_while_letters_search(tmp_path: P
         await seen.press("plus", "plus", "a", *"scout", "equals_sign")
         alike = [unit.models for unit in seen.army.reading.units if unit.name.startswith("Scout Squad")]
         assert alike == [7, 7] and seen.screen.pane == "search"
-        await seen.press("plus")
+        await seen.press("plus", "plus", "minus")
         assert seen.units().count("Scout Squad") == 3 and "Scout Bike Squad" not in seen.units()
         await seen.press("down", "equals_sign")
         assert seen.units().count("Scout Bike Squad") == 1

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Hashable, Iterator, Sequence
+from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Literal, TypeAlias
 
 from builder.errors import EditError, Finding, Severity
 from builder.record import Record
 from builder.roster.marks import Mark, mark_words, unit_of_part
+from builder.roster.naming import unit_names
 from builder.roster.view import RosterView, SelectionView, costs_to_show, points_of, points_type
 from builder.scalars import capitalized, number, signed
 from builder.services.army.history import history_of
@@ -231,10 +232,10 @@ class _Unit(Record, frozen=True):
 def _units(before: Army, after: Army) -> Iterator[UnitChange]:
     """Yield the units of the later army in its order, then those that it has no more."""
     old, new = list(_units_of(before)), list(_units_of(after))
-    matched, kind = _matched(old, new), points_type(after.view)
+    matched, kind, names = _matched(old, new), points_type(after.view), unit_names(after.view)
     for unit in new:
         former = matched.get(unit.view.id)
-        yield _compared(former, unit, kind) if former is not None else _alone("added", unit, kind)
+        yield _compared(former, unit, kind, names) if former is not None else _alone("added", unit, kind)
     kept = {unit.view.id for unit in matched.values()}
     for unit in old:
         if unit.view.id not in kept:
@@ -298,13 +299,13 @@ def _alone(fate: Literal["added", "removed"], unit: _Unit, kind: str) -> UnitCha
     )
 
 
-def _compared(old: _Unit, new: _Unit, kind: str) -> UnitChange:
+def _compared(old: _Unit, new: _Unit, kind: str, names: Mapping[str, str]) -> UnitChange:
     details = tuple(_details(old, new, kind))
     is_changed = bool(details) or old.points != new.points
     return UnitChange(
         fate="changed" if is_changed else "same",
         id=new.view.id,
-        name=new.name,
+        name=names.get(new.view.id, new.name),
         models=new.models,
         before=old.points,
         after=new.points,

@@ -65,7 +65,6 @@ FEWEST_TOLD, LINES_TOLD, MOST_TOLD = 2, 3, 6
 HINT = "{editor.more} adds and stays, {editor.alike} one like the last"
 
 EVERYTHING = "everything that can be added"
-
 ELSEWHERE, HERE = "{editor.add} finds anything", "a few letters find it"
 """What stands where letters are written: the key that leads there, and what to do once there."""
 
@@ -84,10 +83,11 @@ class CatalogueSearch(SearchInput):
 
     @property
     def acts(self) -> Mapping[str, str]:
-        """What keys do: more of them while nothing is written."""
+        """What keys do: more of them while nothing is written; what was answered can be taken back."""
         acts = {"plus": "count('more')", "equals_sign": "step('alike')"}
+        acts |= {"minus": "count('fewer')"} if self.selected_text == self.value else {}
         if not self.value:
-            acts |= {"minus": "count('fewer')", "space": "tick", "left": "fold('fold')", "right": "fold('unfold')"}
+            acts |= {"space": "tick", "left": "fold('fold')", "right": "fold('unfold')"}
             acts |= {"home": "find('find_home')", "end": "find('find_end')", "slash": "search"}
         return acts
 

@@ -150,8 +150,8 @@ class DetailsPane(LinePane[DetailRow]):
         if choice is None or self._details is None:
             return
         if anywhere and by > 0 and choice.reason:
-            alike = (each for each in self._details.choices if each.name == choice.name and not each.reason)
-            choice = next(alike, choice)
+            free = (each for each in self._details.choices if not each.reason)
+            choice = next((each for each in free if each.name == choice.name), choice)
         self.give(choice, choice.number + by * choice.step)
 
     def give(self, choice: ChoiceRow, number: int) -> None:
@@ -228,8 +228,7 @@ class DetailsPane(LinePane[DetailRow]):
 
     def go_to(self, key: ChoiceKey) -> None:
         """Move the cursor to a choice, whether or not its group is folded."""
-        choices = self._details.choices if self._details is not None else ()
-        for group in grouped(choices):
+        for group in grouped(self._details.choices if self._details is not None else ()):
             if self.is_folded(group.key) and any(each.stands_for(key) for each in group.choices):
                 self._fold(group.key)
         found = (place for place, row in enumerate(self.rows) if row.choice is not None and row.choice.stands_for(key))

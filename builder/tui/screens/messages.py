@@ -159,6 +159,11 @@ class MessagesScreen(ActionScreen):
         """Return why there is nothing that the action could be done with."""
         return "nothing was changed yet." if name == "undo" else "there is no message."
 
+    def names(self, id: str) -> bool:
+        """Whether the line of keys names an action: Enter where the message is about something."""
+        notice = self.notice
+        return id != "messages.go" or (notice is not None and bool(notice.file or notice.unit))
+
     def label(self, name: str) -> str:
         """Return what Enter does with the message under the cursor."""
         notice = self.notice
