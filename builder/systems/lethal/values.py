@@ -28,6 +28,11 @@ NO_ROLL = Roll(0, 0)
 """What a model without that skill or save has."""
 
 
+def save_words(save: Roll, name: str, whose: str = "") -> str:
+    """What a unit rolls to be saved, `whose` of its models where not of all; or that it has nothing to roll."""
+    return f"The SU {save} of {whose or name}" if save.dice else f"{name} has no SU"
+
+
 def read_roll(text: str) -> Roll | None:
     """`3+`, `2x3+`, or `0` and a dash for none (L-02); None for anything else."""
     plain = re.sub(r"\s+", "", text)

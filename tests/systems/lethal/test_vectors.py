@@ -114,7 +114,7 @@ def ammunition(case: Case) -> None:
 def titan_killer(case: Case) -> None:
     now = game([hull("a", su=case["su"], structure=9), foot("b")], [ENEMY])
     given = {"target": "a", "points": str(case["structure"]), "su_dice": ""}
-    left = case["left"].removeprefix("1x")
+    left = case["left"].removeprefix("1x").replace("0", "none")
     assert found(r"SU \S+ → ([^;\s]+)", text(now, "titan-killer", given)) == left
 
 

@@ -35,6 +35,7 @@ from builder.systems.lethal.play.queries import (
     unit_names,
 )
 from builder.systems.lethal.play.state import AMMUNITION, COMMAND, INITIATIVE, CheckKind, LethalGame, ref_key
+from builder.systems.lethal.values import save_words
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -358,7 +359,7 @@ class Psychic(Act[LethalGame]):
         if passed:
             return
         save = save_of(out.game, self.unit, common_armour(out.game, self.unit).profile)
-        saved = saves(ask, "saved", self.saved, f"The SU {save} of the psyker", 1, save.dice, save.target)
+        saved = saves(ask, "saved", self.saved, save_words(save, name, "the psyker"), 1, save.dice, save.target)
         out.say("saved" if saved else "the psyker is removed")
         out.wound(self.unit, 0 if saved else 1)
 

@@ -23,7 +23,7 @@ from builder.systems.lethal.play.checks import YES_OR_NO
 from builder.systems.lethal.play.outcomes import Outcomes
 from builder.systems.lethal.play.queries import rules_setting, save_of
 from builder.systems.lethal.play.state import LethalGame, LethalHull
-from builder.systems.lethal.values import Roll
+from builder.systems.lethal.values import Roll, save_words
 from builder.systems.parameters import Choice, Params, given, keys_named
 from builder.systems.play.actions import Act, Ruling
 from builder.systems.play.answers import Answers
@@ -260,7 +260,7 @@ def _riders_rolled(out: Outcomes, rider: UnitRef, dice: tuple[int, ...], ask: An
     for group in body.groups:
         save = save_of(out.game, rider, group.profile)
         number = body.left(group) * save.dice
-        text = f"The SU {save} of {unit_name(out.game, rider)} aboard, {number} {'die' if number == 1 else 'dice'}"
+        text = f"{save_words(save, f'{unit_name(out.game, rider)} aboard')}, {counted(number, 'die', 'dice')}"
         rolled = [next_die(ask, "riders-saves", dice, text, left) for left in range(number, 0, -1)]
         saved = [survives(save, rolled[at : at + save.dice]) for at in range(0, number, max(1, save.dice))]
         fallen[group.id] = body.left(group) - sum(saved)
@@ -349,9 +349,9 @@ class TitanKiller(Act[LethalGame]):
         points = self._points(die, ask)
         save: Roll = after_titan_killer(full, points)
         out.pay(self.target, "titan killer")
-        left = f"SU {full} → {save}" if full.dice else "no SU"
+        left = f"SU {full} → {save if save.dice else 'none'}" if full.dice else "no SU"
         out.say(f"{name}: Titan Killer, {counted(points, 'point')}, {left}")
-        text = f"The SU {save} of {name}"
+        text = save_words(save, name)
         dice = [next_die(ask, "su-dice", self.su_dice, text, left) for left in range(save.dice, 0, -1)]
         if survives(save, dice):
             out.say("saved")

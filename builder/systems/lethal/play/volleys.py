@@ -15,7 +15,7 @@ from builder.systems.lethal.play.outcomes import Outcomes, common_armour
 from builder.systems.lethal.play.queries import rules_of, save_of
 from builder.systems.lethal.play.state import LethalGame
 from builder.systems.lethal.play.weapon_stacks import BLASTS, LethalWeaponStack
-from builder.systems.lethal.values import NO_ROLL, Roll
+from builder.systems.lethal.values import NO_ROLL, Roll, save_words
 from builder.systems.parameters import Params, given
 from builder.systems.play.answers import Answers
 from builder.systems.play.dice import NEVER, SURE, Score, Scored, how_many, saves, successes
@@ -116,7 +116,8 @@ def remove_overheated(out: Outcomes, firer: UnitRef, ones: int, score: Score | N
     if not ones or not body.groups:
         return
     save = save_of(out.game, firer, common_armour(out.game, firer).profile)
-    saved = saves(ask, "bearers-saved", score, f"The SU {save} of overheated bearers", ones, save.dice, save.target)
+    asked = save_words(save, unit_name(out.game, firer), "overheated bearers")
+    saved = saves(ask, "bearers-saved", score, asked, ones, save.dice, save.target)
     out.say(f"{ones} overheated, {ones - saved} removed")
     out.wound(firer, ones - saved)
 
@@ -212,8 +213,7 @@ def _strike_infantry(
             out.owe(target, "titan killer", hits.titan_killer)
         return 0
     save = save_of(out.game, target, group.profile) if hits.saved else NO_ROLL
-    asked = f"The SU {save} of {name}" if save.dice else f"{name} has no SU"
-    stopped = saves(ask, fields[1], wounds.saved, asked, through, save.dice, save.target)
+    stopped = saves(ask, fields[1], wounds.saved, save_words(save, name), through, save.dice, save.target)
     out.say(f"{counted(hits.number, 'hit')}, {through} through, {stopped} saved")
     return out.wound(target, through - stopped, hits.touched.id if hits.touched else wounds.first, hits.by)
 

@@ -167,6 +167,7 @@ def test_a_titan_killer_takes_multiples_off_the_su_and_points_where_it_fails() -
     assert "SU 3x5+ → 5+" in text(now, "titan-killer", {**given, "su_dice": "4"})
     assert unit(failed, "v").damage == {"v": 2}
     assert unit(play(now, ("titan-killer", {**given, "su_dice": "5"})), "v").damage == {}
+    assert "SU 3x5+ → none" in text(now, "titan-killer", {"target": "v", "points": "6"})
     none_left = play(now, ("titan-killer", {"target": "v", "points": "6"}))
     assert unit(none_left, "v").gone, "no SU is left, so there is no roll"
 
