@@ -310,13 +310,17 @@ def test_the_key_of_a_check_means_who_owes_it_where_the_unit_under_the_cursor_do
     play(turn, part)
 
 
-def test_the_heads_are_those_of_the_table_under_the_cursor(turn: MusterApp) -> None:
-    """Where there is no room for those of each table."""
+def test_no_row_stands_below_the_heads_of_another_table(turn: MusterApp) -> None:
+    """Those above the list are of the row at its top, wherever the cursor is; those of other tables stand in it."""
 
     async def part(table: Table) -> None:
-        heads = table.screen.query_one("#unitscolumns", TextLines)
-        await table.until(lambda: "morale" in heads.text)
+        heads, pane = table.screen.query_one("#unitscolumns", TextLines), table.screen.query_one("#units", LinePane)
         await table.press("end")
+        await table.until(lambda: any(" crew " in line for line in lines(table.app)))
+        assert "morale" in heads.text, "units are at the top still"
+        pane.styles.height = 2
+        await table.until(lambda: pane.size.height == 2)
+        await table.press("up", "end")
         await table.until(lambda: "crew" in heads.text and "morale" not in heads.text)
         await table.press("home")
         await table.until(lambda: "morale" in heads.text)

@@ -178,6 +178,15 @@ def test_heads_stand_over_their_columns() -> None:
     assert head.index("Glanc.") == line.index("●") and head.index("Pen.") == line.index("□")
 
 
+def test_columns_are_left_out_before_a_name_is_cut_to_a_few_letters() -> None:
+    """HP and the tests that are left stay on the narrowest screen."""
+    table = replace(UNITS, rows=(unit_row(replace(SQUAD, name="Chapter Master Teor Harkan", marks=())),))
+    assert len(layout(table, 77).columns) == 6, "all that a screen shows"
+    narrow = layout(table, 38)
+    assert [each.id for each in narrow.columns] == ["hp", "tests_left"]
+    assert text(row_line(narrow, table.rows[0], "a")).startswith("a Chapter Master Teor…  293/400     3")
+
+
 def test_a_vehicle_says_how_its_crew_is() -> None:
     stunned = replace(RHINO, crew="stunned")
     for width in (41, 90):

@@ -42,6 +42,7 @@ from builder.systems.play import common_acts as common
 from builder.systems.play.changes import Flagged, Outcome, Scored, with_common
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import DESTROYED, AnyRef, UnitRef
+from builder.systems.play.kept_rows import Rows
 from builder.systems.play.lookup import known_army, mark_of, printed_when, ref_text
 from builder.systems.play.protocol import Play
 from builder.systems.play.view import (
@@ -51,7 +52,6 @@ from builder.systems.play.view import (
     Key,
     Of,
     Row,
-    Rows,
     SideView,
     Span,
     Spans,
@@ -63,7 +63,7 @@ from builder.systems.play.view import (
 COLUMNS = (
     Column(id="models", title="Models", short="models", least=6, right=True),
     Column(id="wounds", title="Wounds", short="wounds", least=6, right=True),
-    Column(id="left", title="Left", short="left", least=8, most=40, alive=False, shown="screen"),
+    Column(id="left", title="Left", short="left", least=8, most=40, alive=False, shown="screen", goes=1),
     Column(id="marks", title="Marks", short="marks", most=26, broad_from=96, alive=False, shown="screen"),
 )
 

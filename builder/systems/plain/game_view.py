@@ -26,6 +26,7 @@ from builder.systems.play.changes import Flagged, Outcome
 from builder.systems.play.clock import Rules
 from builder.systems.play.events import GameSheets
 from builder.systems.play.game import DESTROYED, AnyRef, PartRef, UnitRef
+from builder.systems.play.kept_rows import Rows
 from builder.systems.play.lookup import At, known_army, mark_of, marks, printed_when, ref_text
 from builder.systems.play.view import (
     Box,
@@ -35,7 +36,6 @@ from builder.systems.play.view import (
     Look,
     Of,
     Row,
-    Rows,
     SideView,
     Span,
     Table,
@@ -48,13 +48,13 @@ Plain = FortykGame[Armies]
 UNIT_COLUMNS = (
     Column(id="models", title="Models", short="models", least=6, right=True),
     Column(id="wounds", title="Wounds", short="wounds", least=6, right=True),
-    Column(id="ld", title="Ld", least=3, right=True, alive=False),
-    Column(id="marks", title="State", short="state", least=8, most=40, alive=False, shown="screen"),
+    Column(id="ld", title="Ld", least=3, right=True, alive=False, goes=1),
+    Column(id="marks", title="State", short="state", least=8, most=40, alive=False, shown="screen", goes=2),
 )
 HULL_COLUMNS = (
-    Column(id="armour", title="Armour", short="AV", least=8),
+    Column(id="armour", title="Armour", short="AV", least=8, goes=2),
     Column(id="state", title="State", short="state", least=9, most=40, shown="screen"),
-    Column(id="weapons", title="Weapons", short="guns", least=4, right=True, alive=False),
+    Column(id="weapons", title="Weapons", short="guns", least=4, right=True, alive=False, goes=1),
 )
 SIGNS = {STOOD_TO_FIRE: "H", SHAKEN: "K", STUNNED: "T"}
 """The letters of states that would have that of another."""

@@ -6,11 +6,11 @@ figure by name. Texts are plain; how they look is said by a word of one small se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
-from builder.systems.play.game import AnyRef, Game, Ref, Timetable
+from builder.systems.play.game import Timetable
 
 Look: TypeAlias = Literal["text", "strong", "dim", "good", "warning", "error", "info"]
 """How a text looks; a screen has a colour for each, and never says anything by colour alone."""
@@ -50,6 +50,7 @@ class Box:
         signs: how it is drawn open, and checked.
         short: the text in few letters.
         figure: a figure that stands for it in a narrow line.
+        from_start: it was checked before anything happened, and says nothing of that.
     """
 
     text: str
@@ -57,6 +58,12 @@ class Box:
     signs: tuple[str, str] = ("○", "●")
     short: str = ""
     figure: str = ""
+    from_start: bool = False
+
+    @property
+    def look(self) -> Look:
+        """How it looks: what has happened is a warning."""
+        return "dim" if self.from_start else "warning" if self.checked else "text"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,6 +163,7 @@ class Column:
         alive: on a screen it has nothing to tell of a row that is gone.
         shown: where: on a `screen`, in `print` (commands and paper), or in both.
         legend: what its signs mean.
+        goes: in which turn it is left out, from 1, where a screen would have to cut names for it; 0 for never.
     """
 
     id: str
@@ -169,6 +177,7 @@ class Column:
     alive: bool = True
     shown: Literal["both", "screen", "print"] = "both"
     legend: str = ""
+    goes: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -371,30 +380,3 @@ class View:
     played_by: Literal["player", "both", "turns"] = "player"
     acting: str = ""
     timetable: Timetable = field(default_factory=Timetable)
-
-
-Played = TypeVar("Played", bound=Game[Any, Any])
-Around = TypeVar("Around")
-
-
-class Rows(Generic[Played, Around]):
-    """The rows that were made last, each kept while nothing that it tells of has changed.
-
-    States share what an act leaves alone: a body that is the same object is as it was. What else a row tells of, such
-    as who rides in it, is told by `around`: a row is stale where that leaves something out.
-    """
-
-    def __init__(self, make: Callable[[Played, AnyRef], Row], around: Callable[[Played, AnyRef], Around]) -> None:
-        """Keep rows that `make` makes of a game and a reference; `around` is what they hang on beside the body."""
-        self._make, self._around = make, around
-        self._kept: dict[tuple[type[Ref], Ref], tuple[object, Around, Row]] = {}
-
-    def row(self, game: Played, ref: AnyRef) -> Row:
-        """The row of a body or a part: the very one of before where nothing has changed."""
-        body, around = game.body_or_part(ref), self._around(game, ref)
-        kept = self._kept.get((type(ref), ref))
-        if kept is not None and kept[0] is body and kept[1] == around:
-            return kept[2]
-        row = self._make(game, ref)
-        self._kept[type(ref), ref] = (body, around, row)
-        return row

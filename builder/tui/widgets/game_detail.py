@@ -93,7 +93,7 @@ def _boxes(detail: Detail) -> Line:
     track = detail.track
     boxes = track.boxes if track is not None else ()
     value = f"{track.value:>2}" if track is not None else ""
-    spans = ((f"{box.signs[box.checked]}{box.text:>3} ", "warning" if box.checked else "text") for box in boxes)
+    spans = ((f"{box.signs[box.checked]}{box.text:>3} ", box.look) for box in boxes)
     return Line(((f"  {detail.label} {value}  ", "text"), *spans))
 
 
@@ -102,10 +102,7 @@ def _labelled(detail: Detail, width: int, indent: int) -> Iterator[Line]:
         case "text":
             yield from labelled_lines(detail.label, "".join(span.text for span in detail.spans), width, indent)
         case "packed":
-            parts = (
-                ((f"{box.signs[box.checked]} {box.short or box.text}", "warning" if box.checked else "text"),)
-                for box in detail.parts
-            )
+            parts = (((f"{box.signs[box.checked]} {box.short or box.text}", box.look),) for box in detail.parts)
             yield from packed(detail.label, parts, width, indent)
         case _:
             label = f" {detail.label:<{indent}}" if detail.label else " "

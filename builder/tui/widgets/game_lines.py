@@ -135,7 +135,7 @@ def drawn(track: Track, width: int) -> tuple[Span, ...]:
         case "models":
             return (models(track, width),)
         case "boxes":
-            return tuple((box.signs[box.checked], "warning" if box.checked else "text") for box in track.boxes)
+            return tuple((box.signs[box.checked], box.look) for box in track.boxes)
         case "steps":
             return (("■" * (track.value + 1) + "·" * (track.full - track.value), "text"),)
         case "figures":

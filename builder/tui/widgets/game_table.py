@@ -10,6 +10,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.events import Click
 
+from builder.record import replace
 from builder.systems.play.view import UNBOUNDED, Cell, Column, Mark, Of, Row, SideView, Spans, Table, Track
 from builder.tui.widgets.game_lines import drawn
 from builder.tui.widgets.line_pane import LinePane
@@ -19,6 +20,8 @@ BESIDE_NAME = 8
 """Cells that the letter of a row, its signs and whether it may act take beside its name."""
 MEDIUM_NAME = 9
 """Cells of a name where there is none yet."""
+READABLE, WITH_SIGNS = 15, 6
+"""Cells of a name for which columns are left out, and what stands beside it: its letter, two signs, if it may act."""
 
 TURNS = {"may": ("•", "good"), "has": ("✓", "dim"), "cannot": ("·", "dim")}
 """Whether a row may still act, has acted, or cannot: the sign behind its name, and how that looks."""
@@ -45,15 +48,21 @@ def layout(table: Table, width: int) -> Layout:
     """Lay a table out for lines so wide.
 
     What the others leave goes to the names, as far as they have a bound or need it, before columns grow with it.
+    Columns that can go do so before a name is cut to a few letters.
     """
     name = table.name
     columns = tuple(each for each in _on_screen(table.columns) if each.least or width >= each.broad_from)
+    longest = _longest(table)
     sizes = {each.id: max(each.least, cell_len(each.short or each.title)) for each in columns}
     sizes |= {each.id: each.most for each in columns if each.broad_from and width >= each.broad_from}
+    needed = width - name.gap - WITH_SIGNS - min(longest, READABLE)
+    for gone in sorted((each for each in columns if each.goes), key=lambda each: each.goes):
+        if sum(sizes[each.id] + each.gap for each in columns) > needed:
+            columns = tuple(each for each in columns if each is not gone)
     growing = [each for each in columns if each.most > sizes[each.id] and not each.broad_from]
     least = sum(sizes[each.id] for each in growing)
     rest = width - name.gap - sum(sizes[each.id] + each.gap for each in columns) + least
-    wanted = BESIDE_NAME + max((cell_len(row.name) for row in table.rows), default=MEDIUM_NAME)
+    wanted = BESIDE_NAME + longest
     sizes[name.id] = max(name.least, min(wanted if name.most == UNBOUNDED else name.most, rest - least))
     free = max(0, rest - least - sizes[name.id])
     for place, each in enumerate(growing):
@@ -208,8 +217,8 @@ class TableLine:
 class TablesPane(Vertical):
     """Shows the tables of a side in one list, so that one cursor goes through all rows.
 
-    The heads of the first table stand above the list; those of the others in it, where there is room for them, or else
-    above it while the cursor is in their table.
+    Above the list stand the heads of the table whose rows are at its top; those of the tables below it stand in the
+    list, so that no row is ever below the heads of others.
 
     Args:
         id: the id of the list; the heads are `<id>columns`, the pane itself `<id>pane`.
@@ -223,7 +232,6 @@ class TablesPane(Vertical):
         self._tables: Mapping[str, Table] = {}
         self._layouts: dict[tuple[str, int], Layout] = {}
         self._columns = FittedLines(id=f"{id}columns")
-        self._all_headed = True
         self._headed = ("", 0)
         self.list = LinePane[TableLine](
             self._line, stops=lambda line: line.row is not None, marked=True, empty=empty, id=id
@@ -255,7 +263,7 @@ class TablesPane(Vertical):
         Args:
             tables: the tables.
             letters: the letters of their rows.
-            heads: whether there is room for the heads of each table.
+            heads: whether there is room for a rule above the heads of each table.
             at: the row to stand on, as commands call it, where that is another than before.
         """
         before, self._letters = self._tables, letters
@@ -267,12 +275,11 @@ class TablesPane(Vertical):
             self.list.refresh()
         at = at or (self.list.row.ref if self.list.row is not None else "")
         lines = list[TableLine]()
-        for place, table in enumerate(tables):
-            if place and heads and table.rows:
-                lines += [TableLine(table.id, rule=True), TableLine(table.id)]
+        for table in tables:
+            if lines and table.rows:
+                lines += [*([TableLine(table.id, rule=True)] if heads else ()), TableLine(table.id)]
             lines += [TableLine(table.id, row) for row in sorted(table.rows, key=lambda row: row.gone)]
         self.list.show(lines, next((place for place, line in enumerate(lines) if line.ref == at != ""), None))
-        self._all_headed = heads
         self._show_heads()
         self._show_legend()
 
@@ -280,8 +287,9 @@ class TablesPane(Vertical):
     @on(LinePane.Resized)
     def _show_legend(self) -> None:
         """Show how many rows are out of sight, and what the signs mean as far as there is room."""
-        hidden, room = self._out_of_sight(), self.size.width - SUBTITLE
-        told = legend([*self._tables.values()], room - (len(hidden) + 3 if hidden else 0), self._in_words)
+        hidden, room, width = self._out_of_sight(), self.size.width - SUBTITLE, self.list.size.width - 1
+        shown = [replace(each, columns=self._laid_out(each, width).columns) for each in self._tables.values()]
+        told = legend(shown, room - (len(hidden) + 3 if hidden else 0), self._in_words)
         told = " · ".join(filter(None, (hidden, told)))
         if told != self.border_subtitle:
             self.border_subtitle = told
@@ -303,12 +311,13 @@ class TablesPane(Vertical):
         """Keep the heads over their columns, which a scroll bar leaves a cell less."""
         self.watch(self.list, "show_vertical_scrollbar", self._show_heads, init=False)
 
-    @on(LinePane.CursorMoved)
+    @on(LinePane.Scrolled)
     @on(LinePane.Resized)
     def _show_heads(self) -> None:
         """Show the heads above the list, laid out for lines as wide as its own."""
-        first = next(iter(self._tables.values()), None)
-        table = first if self._all_headed else self.table or first
+        above = self.list.rows[: self.list.scroll_offset.y + 1]
+        top = next((line.table for line in reversed(above) if line.row is not None), None)
+        table = self._tables.get(top) if top is not None else next(iter(self._tables.values()), None)
         room = self.list.scrollable_content_region.width
         if table is not None and (table.id, room) != self._headed:
             self._headed = (table.id, room)
@@ -342,5 +351,10 @@ class TablesPane(Vertical):
         return self._layouts[key]
 
 
+def _longest(table: Table) -> int:
+    """The cells of its longest name."""
+    return max((cell_len(row.name) for row in table.rows), default=MEDIUM_NAME)
+
+
 def _columns_of(tables: Iterable[Table]) -> list[object]:
-    return [(table.id, table.name, table.columns) for table in tables]
+    return [(table.id, table.name, table.columns, _longest(table)) for table in tables]

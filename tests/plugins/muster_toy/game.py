@@ -16,9 +16,10 @@ from builder.systems.play.changes import Counted, GameBegun, OnUnit, with_common
 from builder.systems.play.clock import CounterKind, Course, Due, Phase, Rules
 from builder.systems.play.events import Event, GameSheets, Player, begin
 from builder.systems.play.game import AnyRef, Body, Game, Side, UnitRef, with_body
+from builder.systems.play.kept_rows import Rows
 from builder.systems.play.lookup import At, living, marks, numbered, ref_text, unit_name, units, with_distinct_names
 from builder.systems.play.protocol import Play
-from builder.systems.play.view import Cell, Column, Key, Mark, Of, Row, Rows, SideView, Table, Track, View
+from builder.systems.play.view import Cell, Column, Key, Mark, Of, Row, SideView, Table, Track, View
 
 from . import SYSTEM, Band, ToyReading
 

@@ -22,9 +22,10 @@ from builder.systems.play.clock import Consequence, CounterKind, Course, Due, Ph
 from builder.systems.play.dice import one_die
 from builder.systems.play.events import Event, Player
 from builder.systems.play.game import AnyRef, Body, Game, Part, PartRef, Side, UnitRef, with_body, with_part
+from builder.systems.play.kept_rows import Rows
 from builder.systems.play.lookup import At, living, marks, parts, ref_text, unit_name, units
 from builder.systems.play.protocol import Play
-from builder.systems.play.view import Column, Key, Mark, Row, Rows, SideView, Table, Track, View
+from builder.systems.play.view import Column, Key, Mark, Row, SideView, Table, Track, View
 
 FEAR = CounterKind("fear", "fear", most=9)
 

@@ -119,7 +119,8 @@ class VehicleReport:
     """A vehicle as it stands; `next_glancing` and `next_penetrating` say what the next hit of a row would do.
 
     `last` is the last act on it, as the log tells it; `fired` what it has fired in this phase (`1 × Storm bolter`);
-    `carries` what commands call the units aboard; `crew` is `shaken` or `stunned` where it is for now.
+    `carries` what commands call the units aboard; `crew` is `shaken` or `stunned` where it is for now. The first
+    glancing box of one that is `open_topped` is checked from the start (D-59).
     """
 
     ref: str
@@ -139,6 +140,7 @@ class VehicleReport:
     carries: tuple[str, ...] = ()
     next_glancing: str = ""
     next_penetrating: str = ""
+    open_topped: bool = False
     note: str = ""
     last: str = ""
 
@@ -237,6 +239,7 @@ def vehicle_report(state: GameState, ref: Ref) -> VehicleReport:
         carries=around.carries,
         next_glancing=next_hit(now.rows, "G"),
         next_penetrating=next_hit(now.rows, "P"),
+        open_topped=profile.open_topped,
         note=now.note,
         last=now.last,
     )

@@ -19,8 +19,8 @@ UNIT_NAME = Column(id="name", title="Unit", least=7, most=UNBOUNDED)
 UNIT_COLUMNS = (
     Column(id="models", title="Models", right=True, shown="print"),
     Column(id="hp", title="HP", short="HP left ", least=9, right=True, alive=False),
-    Column(id="bar", title="", least=4, most=20, alive=False, shown="screen"),
-    Column(id="op", title="OP", least=3, right=True),
+    Column(id="bar", title="", least=4, most=20, alive=False, shown="screen", goes=2),
+    Column(id="op", title="OP", least=3, right=True, goes=4),
     Column(
         id="order",
         title="",
@@ -29,8 +29,9 @@ UNIT_COLUMNS = (
         gap=0,
         shown="screen",
         legend="│ tests fail beyond",
+        goes=1,
     ),
-    Column(id="fails", title="fails", least=5, right=True, shown="screen"),
+    Column(id="fails", title="fails", least=5, right=True, shown="screen", goes=3),
     Column(id="fails_above", title="Fails above", right=True, shown="print"),
     Column(
         id="tests_left",
@@ -158,6 +159,8 @@ def _brief_tests(unit: UnitReport) -> Iterator[Spans]:
 
 GLANCING, PENETRATING = ("○", "●"), ("□", "■")
 """Signs of the two rows of hits, open and checked."""
+NO_BOX, OPEN_TOPPED = ("–", "–"), "open-topped"
+"""Signs of the first glancing box of an open-topped vehicle, which no hit checks (D-59), and what it is for."""
 WEAPON = ("[ ]", "[x]")
 
 VEHICLE_NAME = Column(id="name", title="Vehicle", least=8, most=30)
@@ -167,7 +170,7 @@ VEHICLE_COLUMNS = (
     Column(id="penetrating", title="Penetr.", short="Pen.", least=6, alive=False),
     Column(id="av", title="AV", most=8, broad_from=60, shown="screen"),
     Column(id="speed", title="Speed", most=11, broad_from=60, shown="screen"),
-    Column(id="lines", title="Lines", short="DMG", least=11, most=UNBOUNDED, gap=0),
+    Column(id="lines", title="Lines", short="DMG", least=11, most=UNBOUNDED, gap=0, goes=1),
 )
 LEGEND = "○ glancing  □ penetrating"
 
@@ -203,8 +206,8 @@ def _vehicle_cells(vehicle: VehicleReport) -> Mapping[str, Cell]:
         "armour": _armour(vehicle),
         "av": _armour(vehicle),
         "speed": "immobilised" if vehicle.immobilised else vehicle.speed,
-        "glancing": _boxes(vehicle.glancing, GLANCING),
-        "penetrating": _boxes(vehicle.penetrating, PENETRATING),
+        "glancing": _boxes(_hits(vehicle.glancing, GLANCING, open_topped=vehicle.open_topped)),
+        "penetrating": _boxes(_hits(vehicle.penetrating, PENETRATING)),
         "lines": Track(draw="figures", value=len(hurt), full=len(vehicle.lines), boxes=hurt, label="lines"),
     }
 
@@ -213,9 +216,9 @@ def _armour(vehicle: VehicleReport) -> str:
     return "/".join(map(str, vehicle.armour))
 
 
-def _boxes(boxes: tuple[BoxReport, ...], signs: tuple[str, str]) -> Track:
-    drawn = tuple(Box(box.text, box.checked, signs) for box in boxes)
-    return Track(draw="boxes", value=sum(box.checked for box in boxes), full=len(boxes), boxes=drawn)
+def _boxes(boxes: tuple[Box, ...]) -> Track:
+    hit = sum(box.checked and not box.from_start for box in boxes)
+    return Track(draw="boxes", value=hit, full=len(boxes), boxes=boxes)
 
 
 def _marks(vehicle: VehicleReport) -> Iterator[Mark]:
@@ -239,7 +242,9 @@ def _head(vehicle: VehicleReport) -> Spans:
 
 def _details(vehicle: VehicleReport) -> Iterator[Detail]:
     yield from map(_line, vehicle.lines)
-    yield Detail(kind="packed", label="Glancing", parts=_hits(vehicle.glancing, GLANCING))
+    yield Detail(
+        kind="packed", label="Glancing", parts=_hits(vehicle.glancing, GLANCING, open_topped=vehicle.open_topped)
+    )
     yield Detail(kind="packed", label="Penetrating", parts=_hits(vehicle.penetrating, PENETRATING))
     if not vehicle.destroyed:
         yield Detail(kind="packed", label="Next hit", parts=_next(vehicle))
@@ -259,8 +264,9 @@ def _line(line: LineReport) -> Detail:
     )
 
 
-def _hits(boxes: tuple[BoxReport, ...], signs: tuple[str, str]) -> tuple[Box, ...]:
-    return tuple(Box(box.text, box.checked, signs, short=hit_words(box.text)) for box in boxes)
+def _hits(boxes: tuple[BoxReport, ...], signs: tuple[str, str], *, open_topped: bool = False) -> tuple[Box, ...]:
+    drawn = tuple(Box(box.text, box.checked, signs, short=hit_words(box.text)) for box in boxes)
+    return (Box(OPEN_TOPPED, True, NO_BOX, from_start=True), *drawn[1:]) if open_topped else drawn
 
 
 def hit_words(text: str) -> str:

@@ -31,7 +31,8 @@ from builder.systems.diceless.play.rows import (
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, UnitState
 from builder.systems.play.clock import course_facts
 from builder.systems.play.game import AnyRef, Stock, UnitRef
-from builder.systems.play.view import Detail, Fact, Key, Reminder, Row, Rows, SideView, Span, Table, Track, Turn, View
+from builder.systems.play.kept_rows import Rows
+from builder.systems.play.view import Detail, Fact, Key, Reminder, Row, SideView, Span, Table, Track, Turn, View
 
 KEYS = (
     Key("", "fire", action="shoot"),

@@ -26,6 +26,7 @@ from builder.systems.epic.play.queries import (
 from builder.systems.epic.play.state import ACTION, ASTRAY, BROKEN, END, ON_ROAD, OVERWATCH, EpicFormation, EpicGame
 from builder.systems.figures import plus
 from builder.systems.play.game import AnyRef, UnitRef
+from builder.systems.play.kept_rows import Rows
 from builder.systems.play.lookup import ref_text, unit_name
 from builder.systems.play.view import (
     UNBOUNDED,
@@ -39,7 +40,6 @@ from builder.systems.play.view import (
     Mark,
     Of,
     Row,
-    Rows,
     SideView,
     Span,
     Spans,
@@ -53,8 +53,8 @@ NOTE = 6
 NAME = Column(id="name", title="Formation", least=8, most=UNBOUNDED)
 COLUMNS = (
     Column(id="units", title="Units", short="units", least=5, right=True),
-    Column(id="markers", title="Markers", short=" ", least=2, right=True, alive=False),
-    Column(id="track", title="markers", least=8, alive=False, shown="screen"),
+    Column(id="markers", title="Markers", short="BM", least=2, right=True, alive=False),
+    Column(id="track", title="markers", least=8, alive=False, shown="screen", goes=1),
     Column(id="broken", title="Broken at", short="broken", least=3, right=True, alive=False),
     Column(
         id="needs",
@@ -64,8 +64,9 @@ COLUMNS = (
         right=True,
         alive=False,
         legend="needs: with −1 for markers",
+        goes=3,
     ),
-    Column(id="order", title="Order", short="order", least=9, alive=False),
+    Column(id="order", title="Order", short="order", least=9, alive=False, goes=2),
     Column(id="note", title="", most=NOTE, broad_from=78, alive=False, shown="screen"),
 )
 LEGEND = "│ broken"

@@ -44,13 +44,13 @@ from builder.systems.play.view import UNBOUNDED, Cell, Column, Detail, Look, Mar
 NAME = Column(id="name", title="Unit", least=8, most=UNBOUNDED)
 COLUMNS = (
     Column(id="models", title="Models", short="models", least=6, right=True),
-    Column(id="check", title="Check", short="check", least=5, right=True, legend="check: losses at once"),
-    Column(id="half", title="Below half", short="half", least=4, right=True, legend="half: at or below"),
-    Column(id="cm", title="CM", least=3, right=True),
+    Column(id="check", title="Check", short="check", least=5, right=True, legend="check: losses at once", goes=4),
+    Column(id="half", title="Below half", short="half", least=4, right=True, legend="half: at or below", goes=1),
+    Column(id="cm", title="CM", least=3, right=True, goes=2),
     Column(id="morale", title="Morale", short="morale", least=11),
-    Column(id="ammo", title="Ammo", short="ammo", least=4),
-    Column(id="cover", title="Cover", short="cover", least=8, most=11, legend="e entrenched"),
-    Column(id="group", title="Group", short="group", least=5, legend="CM: group formed on"),
+    Column(id="ammo", title="Ammo", short="ammo", least=4, goes=6),
+    Column(id="cover", title="Cover", short="cover", least=8, most=11, legend="e entrenched", goes=5),
+    Column(id="group", title="Group", short="group", least=5, legend="CM: group formed on", goes=3),
 )
 LOOKS: Mapping[MoraleState, Look] = {
     MoraleState.UNBROKEN: "text",

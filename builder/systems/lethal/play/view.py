@@ -32,6 +32,7 @@ from builder.systems.lethal.play.unit_rows import (
     unit_row,
 )
 from builder.systems.play.game import AnyRef, PartRef, UnitRef
+from builder.systems.play.kept_rows import Rows
 from builder.systems.play.lookup import ref_text, unit_name
 from builder.systems.play.view import (
     UNBOUNDED,
@@ -43,7 +44,6 @@ from builder.systems.play.view import (
     Key,
     Mark,
     Row,
-    Rows,
     SideView,
     Span,
     Table,
@@ -98,9 +98,9 @@ VEHICLE_NAME = Column(id="name", title="Vehicle", least=8, most=30)
 VEHICLE_COLUMNS = (
     Column(id="crew", title="Crew", short="crew", least=11),
     Column(id="hull", title="Structure", short="hull", least=4, most=8),
-    Column(id="weapons", title="Weapons", short="guns", least=4, right=True),
-    Column(id="moved", title="Moved, cm", short="cm", least=3, right=True),
-    Column(id="su", title="SU", least=4, right=True),
+    Column(id="weapons", title="Weapons", short="guns", least=4, right=True, goes=3),
+    Column(id="moved", title="Moved, cm", short="cm", least=3, right=True, goes=2),
+    Column(id="su", title="SU", least=4, right=True, goes=1),
     Column(id="av", title="AV", shown="print"),
     Column(id="group", title="Group", shown="print"),
 )
@@ -207,9 +207,9 @@ def _vehicle_details(game: LethalGame, unit: UnitRef, hull: LethalHull) -> Itera
 
 COMBAT_NAME = Column(id="name", title="Who fights whom", least=12, most=UNBOUNDED)
 COMBAT_COLUMNS = (
-    Column(id="round", title="Round", short="round", least=5, right=True),
+    Column(id="round", title="Round", short="round", least=5, right=True, goes=1),
     Column(id="lost", title="Lost", short="lost", least=5, right=True, legend="lost: yours – theirs, this round"),
-    Column(id="left", title="To strike", short="left", least=4, right=True, legend="left: still to strike"),
+    Column(id="left", title="To strike", short="left", least=4, right=True, legend="left: still to strike", goes=2),
 )
 
 

@@ -13,12 +13,13 @@ from builder.systems.diceless.play.changes import (
     UnitFlagged,
 )
 from builder.systems.diceless.play.report import GameReport, UnitReport, VehicleReport, report
+from builder.systems.diceless.play.rows import vehicle_row as shown_row
 from builder.systems.diceless.play.rows import without_name
 from builder.systems.diceless.play.state import Flag, GameState, Phase
 from builder.systems.diceless.vehicle_damage import HitRows, Landed, hits
 from builder.systems.play.changes import Led
 from builder.systems.play.events import Event
-from builder.systems.play.view import Row, View
+from builder.systems.play.view import Row, Track, View
 from tests.systems.diceless.play.games import MARINES, ORKS, in_turn, marines, new_game, played
 
 
@@ -109,6 +110,9 @@ def test_an_open_topped_vehicle_begins_with_a_box_checked() -> None:
     row = vehicle_row(report(new_game()), "tru")
     assert row.glancing[0].checked
     assert row.armour == (10, 10, 10)
+    shown = shown_row(row).cells["glancing"]
+    assert isinstance(shown, Track) and shown.value == 0, "nothing has hit it"
+    assert "".join(box.signs[box.checked] for box in shown.boxes) == "–○○○○○"
 
 
 def test_each_side_holds_the_tokens_that_its_opponent_gave() -> None:
