@@ -365,8 +365,8 @@ def test_the_list_of_games_leaves_out_columns_before_it_cuts_names_to_a_few_lett
 
 def test_of_several_results_that_are_too_long_the_last_ones_stay_whole() -> None:
     told = "Squad against Boyz: Boyz lost 26 HP; Squad lost 71 HP, 2 models gone; nobody of Squad is left"
-    assert shortened(told, 78) == "Squad against…: …; Squad lost 71 HP, 2 models gone; nobody of Squad is left"
-    assert shortened(told, 60) == "Squad against…: …; nobody of Squad is left"
+    assert shortened(told, 79) == "Squad against Boyz: …; Squad lost 71 HP, 2 models gone; nobody of Squad is left"
+    assert shortened(told, 60) == "Squad against Boyz: …; nobody of Squad is left"
 
 
 def test_the_last_act_on_a_unit_tells_its_results_rather_than_who_brought_them_about() -> None:

@@ -153,13 +153,12 @@ class GameActs:
         return _offers(side, row)
 
     def about(self, due: Reminder) -> tuple[SideView | None, Table | None, Row | None]:
-        """The row that something due is about, with its table and its side; nothing where it is about none."""
-        for side in self._board.view.sides if self._board.view is not None else ():
-            for table in side.tables:
-                for row in table.rows:
-                    if row.ref == due.ref:
-                        return side, table, row
-        return None, None, None
+        """The row that something due is about, or the first one left of its parts, with its table and its side."""
+        sides = self._board.view.sides if self._board.view is not None else ()
+        found = [(side, table, row) for side in sides for table in side.tables for row in table.rows]
+        same = (each for each in found if each[2].ref == due.ref)
+        parts = (each for each in found if due.ref and each[2].offers.get("unit", ())[:1] == (due.ref,))
+        return next(same, None) or next((each for each in parts if not each[2].gone), (None, None, None))
 
     def _meant(self) -> tuple[SideView | None, Table | None, Row | None]:
         """What keys mean: what is due under the cursor where that is in use, else the row under that of the tables."""

@@ -25,9 +25,12 @@ def shortened(text: str, width: int) -> str:
         return short
     if not places:
         return cut(text, width)
-    head, results = cut(text[: places[-1]], LEAST), text[places[-1] + 2 :].split("; ")
-    ends = (f"{head}: …; {'; '.join(results[number:])}" for number in range(1, len(results)))
-    return next((end for end in ends if cell_len(end) <= width), cut(f"{head}: {'; '.join(results)}", width))
+    head, results = text[: places[-1]], text[places[-1] + 2 :].split("; ")
+    for number in range(1, len(results)):
+        end = f": …; {'; '.join(results[number:])}"
+        if width - cell_len(end) >= LEAST:
+            return f"{cut(head, width - cell_len(end))}{end}"
+    return cut(f"{cut(head, LEAST)}: {'; '.join(results)}", width)
 
 
 def _from_one_of(places: Iterable[int], text: str, width: int) -> str | None:
@@ -88,7 +91,12 @@ def results(text: str, width: int) -> str:
 
 
 def part_about(text: str, name: str) -> str:
-    """What a sentence tells of somebody: of several who have nothing to do with each other, his part alone."""
+    """What a sentence tells of somebody: of several who have nothing to do with each other, his part alone.
+
+    One that does not begin with a name is about him from its beginning, in his own row.
+    """
+    if not text[:1].isupper():
+        return text
     parts: list[str] = []
     for clause in text.split("; "):
         known = _name(clause, parts[-1]) if parts else ""

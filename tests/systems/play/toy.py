@@ -203,14 +203,13 @@ def _side(name: str, bands: Mapping[str, Fighter]) -> Side[Band]:
 
 
 def _band(identity: str, name: str, fighter: Fighter) -> Band:
-    wheels = {identity: Wheel(id=identity, name=name)} if fighter.room is not None else {}
-    return Band(id=identity, name=name, profile=fighter, parts=wheels)
+    wheel = {} if fighter.room is None else {identity: Wheel(id=identity, name=name)}
+    return Band(id=identity, name=name, profile=fighter, parts=wheel)
 
 
 def start(players: Sequence[Player[Mapping[str, Fighter]]]) -> Event[Begun]:
-    one, other = players
-    begun = Begun(names=(one.name, other.name), bands=(one.army or {}, other.army or {}))
-    return Event(kind="start", text=f"Game begun: {one.name} – {other.name}", changes=(begun,))
+    names, armies = zip(*((each.name, each.army or {}) for each in players), strict=True)
+    return Event(kind="start", text=f"Game begun: {' – '.join(names)}", changes=(Begun(names=names, bands=armies),))
 
 
 COLUMNS = (Column(id="hp", title="HP", right=True), Column(id="fear", title="Fear", right=True))
@@ -231,8 +230,8 @@ def viewer() -> Callable[[Skirmish], View]:
     rows: Rows[Skirmish, tuple[str, ...]] = Rows(row, words)
 
     def side(game: Skirmish, number: int) -> SideView:
-        bands = tuple(rows.row(game, ref) for ref in game.refs(number))
-        table = Table(id="bands", title="Bands", columns=COLUMNS, rows=bands)
+        bands = (rows.row(game, ref) for ref in game.refs(number))
+        table = Table(id="bands", title="Bands", columns=COLUMNS, rows=tuple(bands))
         return SideView(name=game.sides[number].name, tables=(table,), points=game.sides[number].points)
 
     return lambda game: PLAY.view_of(game, (side(game, 0), side(game, 1)))

@@ -86,20 +86,20 @@ def due(state: GameState) -> Iterator[Due]:
             text = name_of(state.sides[active], part.id)
             yield Due(text=text, ref=part, verb="speed", before_end=True, kind=SPEED)
     if phase == Phase.SHOOTING:
-        rows = sorted(may_shoot(state, active), key=lambda unit: not state.sides[active].bodies[unit].unit.groups)
-        yield from (_shot(state, UnitRef(active, each)) for each in rows)
+        rows = sorted(may_shoot(state, active), key=lambda ref: not state.body(state.unit_of(ref)).unit.groups)
+        yield from (_shot(state, each) for each in rows)
     if phase == Phase.ASSAULT:
         yield from _fights(state)
 
 
-def _shot(state: GameState, ref: UnitRef) -> Due:
-    """Return what is due of a unit that may shoot: before powers alone a psychic test (D-16)."""
-    body = state.body(ref)
+def _shot(state: GameState, ref: AnyRef) -> Due:
+    """Return what is due of a unit or vehicle that may shoot: before powers alone a psychic test (D-16)."""
+    body, name = state.body(state.unit_of(ref)), name_of(state.sides[ref.side], ref.id)
     carried = weapons_left(state.sides[ref.side], body.unit) if body.unit.psykers else ()
     modes = [mode for each in carried for mode in each.modes if fires(mode)]
     waits = bool(modes) and all(needs_psychic_test(state, ref, mode) for mode in modes)
     return Due(
-        text=f"{body.distinct_name}: a psychic test for {modes[0].name}" if waits else body.distinct_name,
+        text=f"{name}: a psychic test for {modes[0].name}" if waits else name,
         ref=ref,
         verb="psychic" if waits else "fire",
         given={"power": modes[0].name} if waits else {},

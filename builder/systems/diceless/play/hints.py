@@ -50,7 +50,7 @@ def hints(state: GameState) -> Iterator[str]:
         return
     yield from (each.text for each in agreement(state) if not state.mission)
     if state.clock.phase == Phase.SHOOTING:
-        left = len(may_shoot(state, state.clock.active))
+        left = len({state.unit_of(ref) for ref in may_shoot(state, state.clock.active)})
         whose = "Their" if state.clock.active else "Your"
         yield f"{whose} shooting: {counted(left, 'unit') if left else 'no unit'} may still shoot"
     for number in (state.clock.active, 1 - state.clock.active):

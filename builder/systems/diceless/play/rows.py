@@ -53,8 +53,8 @@ def unit_row(unit: UnitReport) -> Row:
         state="destroyed" if unit.destroyed else "",
         cells=_unit_cells(unit),
         summary=f"{unit.hp} of {unit.hp_full} HP, {unit.models} of {unit.models_full} models left",
-        brief=(tuple(_brief_parts(unit)), tuple(_brief_tests(unit))),
-        details=(*map(_part, unit.groups), Detail(kind="line", spans=_tests(unit)), _marked(unit), *_arms(unit)),
+        brief=(tuple(_brief_parts(unit)), *(() if unit.destroyed else (tuple(_brief_tests(unit)),))),
+        details=(*map(_part, unit.groups), *(() if unit.destroyed else _standing(unit))),
         marks=tuple(map(mark_of, unit.marks)),
         gone=unit.destroyed,
         alert=not unit.tests_left and not unit.destroyed,
@@ -65,13 +65,17 @@ def unit_row(unit: UnitReport) -> Row:
     )
 
 
-_AFTER_NAME = re.compile(r"(?:[:,] | (?=(?:at|against|in|out|explodes|joins|leaves|lost the assault)\b))(?=.)")
+_AFTER_NAME = re.compile(
+    r"(?:[:,] | (?=(?:at|against|in|out|explodes|joins|leaves|lost the assault|and [^:;]+ out of)\b))(?=.)"
+)
 
 
 def without_name(text: str, name: str) -> str:
     """A sentence of the log on somebody without his name, where he acts or is attacked: beside it in his own row."""
     found = _AFTER_NAME.match(text, len(name)) if text.startswith(name) else None
-    return re.sub(rf",? at {re.escape(name)}(?=[,:])", "", text, count=1) if found is None else text[found.end() :]
+    if found is None:
+        return re.sub(rf",? at {re.escape(name)}(?=[,:])", "", text, count=1)
+    return re.sub("^and ", "with ", text[found.end() :])
 
 
 def in_or_out(marks: tuple[str, ...], carries: bool = False) -> str:
@@ -124,6 +128,13 @@ def _tests(unit: UnitReport, *, short: bool = False) -> Spans:
         spans.append(Span(f"{'' if short else 'with '}re-roll {unit.fails_above_reroll}   ", "dim"))
     left = Span(f"tests left {unit.tests_left}") if unit.tests_left else Span("the next test fails", "error")
     return (*spans, Span(f"now {unit.op}   "), left)
+
+
+def _standing(unit: UnitReport) -> Iterator[Detail]:
+    """Yield what matters of a unit as long as somebody of it is left: its tests, its marks, its weapons."""
+    yield Detail(kind="line", spans=_tests(unit))
+    yield _marked(unit)
+    yield from _arms(unit)
 
 
 def _marked(unit: UnitReport) -> Detail:

@@ -30,7 +30,7 @@ from builder.systems.diceless.play.rows import (
 )
 from builder.systems.diceless.play.state import TOKEN_NAMES, GameState, Phase, SideState, UnitState
 from builder.systems.play.clock import course_facts
-from builder.systems.play.game import AnyRef, Stock, UnitRef
+from builder.systems.play.game import AnyRef, Stock
 from builder.systems.play.kept_rows import Rows
 from builder.systems.play.view import Detail, Fact, Key, Reminder, Row, SideView, Span, Table, Track, Turn, View
 
@@ -76,7 +76,7 @@ WANTED: Mapping[str, tuple[str, ...]] = {
 
 def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[GameState], View]:
     """What makes views of one game, whose rows it keeps from one view to the next; `reminders` tell what is due."""
-    turns: dict[UnitRef, Turn] = {}
+    turns: dict[tuple[type[AnyRef], AnyRef], Turn] = {}
     units: Rows[GameState, UnitAround] = Rows(lambda state, ref: unit_row(unit_report(state, ref)), unit_around)
     vehicles: Rows[GameState, VehicleAround] = Rows(
         lambda state, ref: vehicle_row(vehicle_report(state, ref)), vehicle_around
@@ -88,7 +88,7 @@ def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[
 
         Cells are made with the row: the same ones are those of the same row.
         """
-        turn = turns.get(state.unit_of(ref), "")
+        turn = turns.get((type(ref), ref), "")
         if row.turn == turn:
             return row
         kept = shown.get(row.ref)
@@ -129,7 +129,7 @@ def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[
 
     def view(state: GameState) -> View:
         turns.clear()
-        turns.update(turns_of(state))
+        turns.update(((type(ref), ref), turn) for ref, turn in turns_of(state))
         return View(
             turn=state.clock.turn,
             active=state.clock.active,

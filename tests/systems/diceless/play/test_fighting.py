@@ -201,3 +201,17 @@ def test_a_walker_strikes_without_the_weapon_that_was_destroyed_before_its_turn(
     game = played(kans_fight(), "hit-vehicle vehicle='kan 1' hits=P")
     text = decision(game, "combat unit='kan 1' enemy=dread").event.text
     assert "Kan klaw destroyed" in text and "1 × Close combat (I 2) 4 DMG, S 5 on AV 13" in text
+
+
+def test_vehicles_of_a_squadron_are_due_to_shoot_until_each_has_fired() -> None:
+    """D-20: one of them fires at a time."""
+    columns = {"WS": "2", "BS": "3", "S": "5", "I": "2", "A": "2", "Type": "Walker"}
+    stat = vehicle("Kan", {**columns, "Front": "11", "Side": "11", "Rear": "10"})
+    shoota = gun("Big shoota", type="Assault 3")
+    bodies = [selection("Kan", type="model", profiles=[stat], children=[shoota]) for _ in range(2)]
+    game = in_turn(battle([unit("Kans", *bodies, id="kans")], [marines("us")]), 1, Phase.SHOOTING)
+    fired = played(game, "shoot attacker='kan 1' target=us weapon='big shoota' distance=20")
+    assert [each.text for each in PLAY.reminders(fired) if each.kind == "May still shoot"] == ["Kan 2"]
+    assert [row.turn for row in PLAY.viewer()(fired).sides[0].tables[1].rows] == ["has", "may"]
+    done = played(fired, "shoot attacker='kan 2' target=us weapon='big shoota' distance=20")
+    assert not [each.text for each in PLAY.reminders(done) if each.kind == "May still shoot"]

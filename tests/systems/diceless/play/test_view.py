@@ -261,4 +261,4 @@ def test_who_fired_remembers_it_as_his_last_act_without_his_own_name() -> None:
         "wrecked", "Rhino 12: hit",
     )  # fmt: skip
     assert without_name("Mob out of Trukk", "Mob") == "out of Trukk"
-    assert without_name("Mob and Boss out of Trukk", "Mob") == "Mob and Boss out of Trukk"
+    assert without_name("Mob and Boss out of Trukk", "Mob") == "with Boss out of Trukk"

@@ -29,7 +29,7 @@ from builder.systems.diceless.play.state import (
 )
 from builder.systems.fortyk.model import WeaponMode
 from builder.systems.play.changes import fold
-from builder.systems.play.game import AnyRef, Ref, UnitRef
+from builder.systems.play.game import AnyRef, PartRef, Ref, UnitRef
 from builder.systems.play.view import Turn
 
 BY_AGREEMENT = "; by agreement with --anyway"
@@ -123,16 +123,19 @@ def has_struck(state: GameState, ref: AnyRef) -> bool:
     return any(isinstance(ref, UnitRef) or ref.id in (each.attacker, *each.bearers) for each in blows)
 
 
-def turns_of(state: GameState) -> Iterator[tuple[UnitRef, Turn]]:
-    """Yield whether each unit of the side that acts may still shoot or strike in this phase."""
+def turns_of(state: GameState) -> Iterator[tuple[AnyRef, Turn]]:
+    """Yield whether each unit of the side that acts, and each vehicle, may still shoot or strike in this phase."""
     phase, active = state.clock.phase, state.clock.active
     if phase not in (Phase.SHOOTING, Phase.ASSAULT):
         return
     close, side = phase == Phase.ASSAULT, state.sides[active]
-    able = may_strike(side) if close else may_shoot(state, active)
+    able = {*may_strike(side)} if close else {ref.id for ref in may_shoot(state, active)}
     for ref in state.refs(active):
-        done = any(shots_of(state, ref, close))
-        yield ref, "has" if done else "may" if ref.id in able else "cannot"
+        turn: Turn = "has" if any(shots_of(state, ref, close)) else "may" if ref.id in able else "cannot"
+        yield ref, turn
+        for part in state.body(ref).parts:
+            alone = not close and len(state.body(ref).parts) > 1 and part in able
+            yield PartRef(active, part), "may" if alone else turn
 
 
 def check_initiative(state: GameState, attacker: Ref, target: Ref, initiative: int) -> None:

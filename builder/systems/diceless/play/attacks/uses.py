@@ -14,6 +14,7 @@ from builder.systems.diceless.play.attacks.weapons import (
     WeaponStack,
     Wielders,
     fires,
+    is_armed,
     number_of,
     weapons_left,
 )
@@ -24,7 +25,7 @@ from builder.systems.diceless.tokens import is_hand_grenade
 from builder.systems.diceless.vehicle_damage import LINES, Hit
 from builder.systems.diceless.weapon_rules import ONE_USE, PINNING, has
 from builder.systems.fortyk.model import WeaponMode
-from builder.systems.play.game import PartRef, Ref
+from builder.systems.play.game import AnyRef, PartRef, Ref, UnitRef
 
 HAS_FIRED = "has fired"
 """The state of a unit or a vehicle in this phase, for its row."""
@@ -175,11 +176,22 @@ def fired(state: GameState, ref: Ref) -> tuple[str, ...]:
     return tuple(f"{number} × {mode}" if mode else "DMG" for mode, number in numbers.items())
 
 
-def may_shoot(state: GameState, number: int) -> tuple[str, ...]:
-    """The ids of the units of a side that can shoot and have not; in transports those of open-topped ones alone."""
-    side = state.sides[number]
-    done = {unit_with(side, attack.attacker).id for attack in _shots(state, number)}
-    return tuple(unit for unit in _able_to_shoot(side) if unit not in done)
+def may_shoot(state: GameState, number: int) -> tuple[AnyRef, ...]:
+    """The units of a side that can shoot and have not, of squadrons their vehicles one by one, as they fire (D-20).
+
+    In transports those of open-topped ones alone can.
+    """
+    side, shots = state.sides[number], [*_shots(state, number)]
+    done = {unit_with(side, each.attacker).id for each in shots}
+    fired = {by for each in shots for by in (each.attacker, *each.bearers)}
+    able: list[AnyRef] = []
+    for unit in map(units_of(side).__getitem__, _able_to_shoot(side)):
+        if unit.groups or len(unit.vehicles) == 1:
+            able += [UnitRef(number, unit.id)] if unit.id not in done else []
+        elif unit.id not in fired:
+            armed = (each for each in unit.vehicles if each.id not in fired and is_armed(hull_of(side, each.id)))
+            able += (PartRef(number, each.id) for each in armed)
+    return tuple(able)
 
 
 def _able_to_shoot(side: SideState) -> tuple[str, ...]:

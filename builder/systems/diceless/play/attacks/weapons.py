@@ -141,6 +141,11 @@ def _used(weapon: Weapon, number: int, models: int) -> int:
     return min(number, models) if all(mode.kind == "melee" for mode in weapon.modes) else number
 
 
+def is_armed(hull: VehicleState) -> bool:
+    """Whether a vehicle has a weapon left that is fired."""
+    return any(fires(mode) for weapon, _, _ in _of_vehicle(hull.vehicle, hull) for mode in weapon.modes)
+
+
 def _of_vehicle(vehicle: Vehicle, now: VehicleState) -> Iterator[tuple[Weapon, int, int]]:
     """Yield the weapons of a vehicle that are whole, with how many they were; a walker fights without one too."""
     if now.rows.destroyed:
