@@ -104,6 +104,7 @@ def test_the_command_tells_the_same_as_json(game: GameSession, capsys: pytest.Ca
     found = json.loads(capsys.readouterr().out)
     assert found["format"] == "muster-game-summary"
     assert found["sides"][1]["lost"]["HP"] == [100]
+    assert found["sides"][1]["left"]["vehicles"] == {"left": 4, "of": 4}, "vehicles are no models"
     assert run(["game", "summary", "Third"]) == 0
     assert "HP lost" in capsys.readouterr().out
 
@@ -133,7 +134,7 @@ def test_a_player_is_not_told_what_squadrons_of_the_other_side_still_have_to_do(
     game.act("agree", {"first-turn": "2"})
     game.act("next", {})
     game.act("next", {})
-    assert {each.text for each in public_view(game, 1).due} >= {"Killa Kans", "Lootas"}
+    assert {each.text for each in public_view(game, 1).due} >= {"Killa Kan 1", "Killa Kan 2", "Lootas"}
     assert not public_view(game, 0).due
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import pairwise, takewhile
+from textwrap import wrap
 from typing import Any
 
 from builder.errors import InputError, PlayError
@@ -219,7 +220,8 @@ def summary_lines(summary: GameSummary, width: int = 0) -> Iterator[str]:
             whose = f"{side.name}, " if len(sides) > 1 else ""
             left = ", ".join(f"{number(left)} of {number(full)} {name}" for name, (left, full) in side.left.items())
             if left:
-                yield f"  {whose}left: {left}"
+                told = f"  {whose}left: {left}"
+                yield from wrap(told, width, subsequent_indent="    ") if width else (told,)
             if side.sources:
                 scored = ", ".join(f"{each} for {what}" for what, each in side.sources.items())
                 yield f"  {whose}of the victory points: {scored}"

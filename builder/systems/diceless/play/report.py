@@ -384,14 +384,16 @@ def _tokens(side: SideState, kind: str) -> TokenReport:
 
 
 def tally(state: GameState, side: int) -> Mapping[str, int]:
-    """Return what is left of a side: HP, models and vehicles, and points by the share of HP; of vehicles all or none.
+    """Return what is left of a side: HP, models, vehicles, and points by the share of HP; of vehicles all or none.
 
     Of a unit that was destroyed, as by a sweeping advance, nothing is left.
     """
     bodies = state.sides[side].bodies.values()
     left = [body for body in bodies if not body.gone]
+    vehicles = sum(not part.gone for body in left for part in body.parts.values())
     return {
         "HP": sum(pool.hp_left for body in left for pool in body.pools.values()),
-        "models": sum(body.size for body in left),
+        "models": sum(pool.models for body in left for pool in body.pools.values()),
+        **({"vehicles": vehicles} if state.sides[side].owners else {}),
         "points": sum(round(points_of(body)) for body in bodies),
     }

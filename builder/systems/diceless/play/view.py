@@ -150,13 +150,16 @@ def viewer(reminders: Callable[[GameState], tuple[Reminder, ...]]) -> Callable[[
 
 
 def _totals(side: SideState) -> str:
-    """The HP and the models that a side has left, vehicles among them."""
+    """The HP, the models and the vehicles that a side has left."""
     bodies = side.bodies.values()
     left = [body for body in bodies if not body.gone]
     hp, full = sum(pool.hp_left for body in left for pool in body.pools.values()), sum(map(_full_hp, bodies))
-    models = sum(body.size for body in left)
-    every = sum(len(body.parts) + sum(group.models for group in body.unit.groups) for body in bodies)
-    return f"HP {number(hp)} of {number(full)}, models {models} of {every}" if full else ""
+    models = sum(pool.models for body in left for pool in body.pools.values())
+    every = sum(group.models for body in bodies for group in body.unit.groups)
+    told = [f"HP {number(hp)} of {number(full)}, models {models} of {every}"] if full else []
+    vehicles = sum(len(body.parts) for body in bodies)
+    stand = sum(not part.gone for body in left for part in body.parts.values())
+    return ", ".join((*told, f"vehicles {stand} of {vehicles}") if vehicles else told)
 
 
 def _full_hp(body: UnitState) -> int:
