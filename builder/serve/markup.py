@@ -160,7 +160,7 @@ _SIGNS = {"[ ]": "□", "[x]": "■"}
 def detail(line: Detail) -> Html:
     """A line of the details of a row."""
     parts = [
-        element("strong", f"{line.label} ") if line.label else None,
+        element("strong", f"{line.label.removeprefix('the act ')} ") if line.label else None,
         spans(line.spans),
         element("span", " ", track(line.track)) if line.track is not None else None,
         f" {line.tail}" if line.tail else None,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from textual._context import active_app
 
@@ -11,8 +13,13 @@ from builder.tui.actions import ACTIONS, Action
 from builder.tui.key_names import NONE, key_name
 from builder.tui.own_keys import keys_of
 
+if TYPE_CHECKING:
+    from builder.systems.play.view import Key
+
 NAMED = re.compile(r"\{(\w+\.\w+)?\}")
 """An action in a sentence, or the place of a text."""
+ACT = re.compile(r"\bthe act ([a-z]+(?:-[a-z]+)*)")
+"""An act of a game, as sentences of its system name it."""
 PALETTE = "app.palette"
 
 
@@ -38,6 +45,29 @@ def key_of(id: str, rather: str = "") -> str:
     if keys == [NONE] and id != PALETTE:
         return f"{key_of(PALETTE)} “{action.label}”"
     return key_name(rather if rather in keys else keys[0])
+
+
+def in_keys(words: str) -> str:
+    """A sentence of a game's system with the keys of the acts that it names, as the game on the screen has them.
+
+    A command has no keys, and is told acts by name. One without a key is found in the list of them.
+    """
+    return ACT.sub(lambda found: _key_of_act(found[1]), words) if "the act " in words else words
+
+
+def _key_of_act(verb: str) -> str:
+    keys = [each for each in _shown_keys() if each.verb == verb and not each.again]
+    found = next(iter(sorted(keys, key=lambda each: bool(each.table))), None)
+    if found is None:
+        return f"“{verb}” ({key_of('game.acts')} lists it)"
+    return key_of(f"game.{found.action}") if found.action else key_name(found.key)
+
+
+def _shown_keys() -> Sequence[Key]:
+    """The keys of the game that is played on the screen; none where no game is."""
+    app = active_app.get(None)
+    screens = reversed(app.screen_stack) if app is not None and app.is_running else ()
+    return next((keys for each in screens if (keys := getattr(getattr(each, "acts", None), "keys", ()))), ())
 
 
 @cache

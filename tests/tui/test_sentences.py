@@ -13,10 +13,11 @@ from textual.pilot import Pilot
 
 import builder
 from builder.services.settings import Settings, settings_file
+from builder.systems.play.view import Key
 from builder.tui.actions import ACTIONS
 from builder.tui.app import MusterApp
 from builder.tui.own_keys import chosen_keys
-from builder.tui.sentences import key_of, keyed
+from builder.tui.sentences import in_keys, key_of, keyed
 from tests.tui.editing import Seen, edit
 from tests.tui.gaming import Table
 from tests.tui.making import play
@@ -152,3 +153,15 @@ def test_a_game_names_no_key_that_the_player_has_taken_from_an_action(game: Must
         assert await tour(pilot, own, steps) == set()
 
     play(app, part)
+
+
+def test_sentences_of_a_game_name_its_acts_by_their_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command is told the acts by their names."""
+    keys = (
+        Key("", "end-round", action="damage", table="combats"),
+        Key("x", "end-round"),
+        Key("", "psychic", action="psychic"),
+    )
+    monkeypatch.setattr("builder.tui.sentences._shown_keys", lambda: keys)
+    assert in_keys("nobody; the act end-round ends the round") == "nobody; x ends the round"
+    assert in_keys("with the act psychic, or the act rally") == "with w, or “rally” (a lists it)"

@@ -26,6 +26,7 @@ from builder.tui.screens.game_board import DUE, UNITS, GameBoard, MindLines
 from builder.tui.screens.game_views import GameViews
 from builder.tui.screens.game_worker import GameSnapshot, GameWorker
 from builder.tui.screens.preview import PreviewScreen
+from builder.tui.sentences import in_keys
 from builder.tui.widgets.game_lines import head_line, totals
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
@@ -238,7 +239,7 @@ class GameScreen(ActionScreen):
 
     def say(self, words: str, look: str = "text") -> None:
         """Say something until the next thing is said; nothing at all brings the hints back."""
-        self.mind.say(opening(words) if look == "error" else words, look)
+        self.mind.say(opening(in_keys(words)) if look == "error" else words, look)
 
     def _ask(self, *, asking: bool) -> None:
         """Leave the form its room, or take it back."""

@@ -15,7 +15,7 @@ from textual.events import DescendantFocus
 from builder.systems.play.view import Reminder, Row, SideView, Table, View
 from builder.tracker import LogLine
 from builder.tui.screens.game_worker import GameSnapshot
-from builder.tui.sentences import keyed
+from builder.tui.sentences import in_keys, keyed
 from builder.tui.widgets.game_detail import detail
 from builder.tui.widgets.game_lines import mind
 from builder.tui.widgets.game_log import GrowingPane, LogPart, log_parts, part_line, standing_lines
@@ -100,7 +100,7 @@ def _sentence(due: Reminder, letter: str, width: int) -> Iterator[DueLine]:
     """Yield what is due in lines: what it would come to stands at the end of the last, or on one of its own."""
     look = due.look if due.look != "text" or not due.before_end else "text"
     done = due if is_owed(due) else None
-    texts = textwrap.wrap(due.text, max(10, width - INDENT)) or [""]
+    texts = textwrap.wrap(in_keys(due.text), max(10, width - INDENT)) or [""]
     fits = cell_len(texts[-1]) + cell_len(due.outcome) + INDENT + 2 <= width
     last = len(texts) - 1
     for place, text in enumerate(texts):

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from builder.scalars import counted
 from builder.services.games.act_rows import ActRow, RowKind, called_as_rows
 from builder.services.games.proposals import OpenAct
-from builder.tui.sentences import keyed
+from builder.tui.sentences import in_keys, keyed
 from builder.tui.widgets.game_lines import lit
 from builder.tui.widgets.lines import Line, Span, cut, parted, plain, width_of
 
@@ -137,9 +137,9 @@ def act_lines(act: OpenAct, width: int, asked: str = "") -> Iterator[Line]:
     What is asked of a field is left out if it is the one that is `asked` already.
     """
     if act.refusal:
-        yield from (plain(text, "error") for text in textwrap.wrap(act.refusal, width))
+        yield from (plain(text, "error") for text in textwrap.wrap(in_keys(act.refusal), width))
     if act.proposal.against:
-        yield from (plain(text, "warning") for text in textwrap.wrap(act.proposal.against, width))
+        yield from (plain(text, "warning") for text in textwrap.wrap(in_keys(act.proposal.against), width))
         if act.proposal.against and act.agreeable:
             yield Line(((keyed("{act.agree} "), "focus"), ("does it all the same, by agreement", "text")))
     decision = act.proposal.decision

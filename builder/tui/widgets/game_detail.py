@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
+from builder.record import replace
 from builder.systems.play.view import Detail, Row, Spans
 from builder.systems.play.view import Span as PlaySpan
+from builder.tui.sentences import in_keys
 from builder.tui.widgets.game_lines import drawn, labelled_lines, last_and_note, packed
 from builder.tui.widgets.game_table import painted
 from builder.tui.widgets.lines import Line, Span, cut, width_of
@@ -32,7 +34,7 @@ def detail(row: Row | None, width: int, height: int, *, titled: bool = False) ->
     if height < max(TALL, 2 + sum(each.kind not in ("text", "columns") for each in row.details) + air):
         yield from _brief(row, width, height)
         return
-    labelled = [each for each in row.details if each.kind in ("line", "text", "packed")]
+    labelled = [_with_key(each) for each in row.details if each.kind in ("line", "text", "packed")]
     indent = max(LABEL, *(len(each.label) + 1 for each in labelled), 0)
     above = [*_parts([each for each in row.details if each.kind == "part"], width)]
     above += [_boxes(each) for each in row.details if each.kind == "boxes"]
@@ -100,7 +102,8 @@ def _boxes(detail: Detail) -> Line:
 def _labelled(detail: Detail, width: int, indent: int) -> Iterator[Line]:
     match detail.kind:
         case "text":
-            yield from labelled_lines(detail.label, "".join(span.text for span in detail.spans), width, indent)
+            text = in_keys("".join(span.text for span in detail.spans))
+            yield from labelled_lines(detail.label, text, width, indent)
         case "packed":
             parts = (((f"{box.signs[box.checked]} {box.short or box.text}", box.look),) for box in detail.parts)
             yield from packed(detail.label, parts, width, indent)
@@ -132,12 +135,17 @@ def _brief(row: Row, width: int, height: int) -> Iterator[Line]:
         yield from labelled_lines("Last", last or "nothing yet", width, LABEL, most=room + 1)
 
 
+def _with_key(line: Detail) -> Detail:
+    """A line whose label names an act, with the key of that."""
+    return replace(line, label=in_keys(line.label)) if line.label.startswith("the act ") else line
+
+
 def _broken(spans: Spans, width: int) -> list[Spans]:
-    """Spans in lines of a width, broken between words."""
+    """Spans in lines of a width, broken between words; acts are named by their keys."""
     lines: list[list[PlaySpan]] = [[]]
     used = 0
     for span in spans:
-        for word in _WORD.findall(span.text):
+        for word in _WORD.findall(in_keys(span.text)):
             if used and used + cell_len(word.rstrip()) > width:
                 lines.append([PlaySpan("  ")])
                 used, word = 2, word.lstrip()

@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from builder.systems.play.clock import moment as moment_of
 from builder.systems.play.view import Reminder, SideView, Track, View
 from builder.tracker import PlayerClocks
+from builder.tui.sentences import in_keys
 from builder.tui.widgets.lines import Line, Span, cut, plain, width_of
 from builder.tui.widgets.shortening import results, shortened
 
@@ -82,7 +83,7 @@ def _held(sides: Sequence[SideView], *, whole: bool = False) -> str:
 def due_texts(due: Sequence[Reminder]) -> Iterator[str]:
     """Yield what is due in sentences: what stands under one heading together, of more than two how many it is."""
     for kind in dict.fromkeys(each.kind for each in due):
-        texts = [each.text for each in due if each.kind == kind]
+        texts = [in_keys(each.text) for each in due if each.kind == kind]
         if not kind:
             yield from texts
         elif len(texts) > FEW and kind[-1].isdecimal():

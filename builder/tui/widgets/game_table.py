@@ -12,6 +12,7 @@ from textual.events import Click
 
 from builder.record import replace
 from builder.systems.play.view import UNBOUNDED, Cell, Column, Mark, Of, Row, SideView, Spans, Table, Track
+from builder.tui.sentences import in_keys
 from builder.tui.widgets.game_lines import drawn
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, Span, Vertical, cut, width_of
@@ -146,7 +147,7 @@ def legend(tables: Sequence[Table], width: int, in_words: Callable[[Table, Row],
 
 def painted(spans: Spans) -> tuple[Span, ...]:
     """Spans of a view in the looks of a screen."""
-    return tuple((span.text, "title" if span.look == "strong" else span.look) for span in spans)
+    return tuple((in_keys(span.text), "title" if span.look == "strong" else span.look) for span in spans)
 
 
 def _on_screen(columns: tuple[Column, ...]) -> tuple[Column, ...]:

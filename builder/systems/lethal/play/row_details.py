@@ -84,7 +84,7 @@ def _actions(game: LethalGame, ref: UnitRef) -> Iterator[Detail]:
     can = [each for each in ACTIONS if not hindrance(game, ref, each)]
     if can_fire(game, ref):
         words = f"{game.body(ref).deeds.action}: {_shots_left(game, ref)}"
-        yield Detail(kind="line", label="f", spans=(Span(words),))
+        yield Detail(kind="line", label="the act shoot", spans=(Span(words),))
     elif not can:
         yield Detail(kind="line", label="Actions", spans=(Span("none now"),))
     for action in can:
@@ -146,7 +146,7 @@ def _group_line(game: LethalGame, ref: UnitRef) -> str:
 def actions_text(game: LethalGame, ref: UnitRef) -> str:
     """Return the actions that a unit can take, each with its key, how far it goes or what its check is on (L-35)."""
     body, value = game.body(ref), group_command(game, ref)
-    words = [f"{body.deeds.action}: {_shots_left(game, ref)}, f fires"] if can_fire(game, ref) else []
+    words = [f"{body.deeds.action}: {_shots_left(game, ref)}, the act shoot fires"] if can_fire(game, ref) else []
     for action in ACTIONS:
         if not hindrance(game, ref, action):
             far = _distance(game, ref, action)

@@ -245,7 +245,7 @@ def combat_row(game: LethalGame, combat: Combat, number: int) -> Row:
             "left": len(waiting),
         },
         head=(Span(f"round {combat.round}"),),
-        brief=(((Span(f"to strike: {', '.join(waiting) or 'nobody; x ends the round'}"),),),),
+        brief=(((Span(f"to strike: {', '.join(waiting) or 'nobody; the act end-round ends the round'}"),),),),
         details=tuple(_combat_details(game, combat, number, waiting)),
         offers={
             "combat": (combat.id,),
@@ -263,7 +263,7 @@ def _combat_details(game: LethalGame, combat: Combat, number: int, waiting: Sequ
         units = [ref for ref in combat.refs if ref.side == side]
         words = ", ".join(f"{unit_name(game, ref)} ({game.body(ref).models})" for ref in units)
         yield Detail(kind="text", label=label, spans=(Span(f"{words}; {combat.suffered[side]} lost this round"),))
-    todo = "; ".join(waiting) or "nobody: the round ends (x), and the losers check their morale"
+    todo = "; ".join(waiting) or "nobody: the round ends (the act end-round), and the losers check their morale"
     yield Detail(kind="text", label="To strike", spans=(Span(todo, "warning" if not waiting else "text"),))
 
 
