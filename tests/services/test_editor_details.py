@@ -56,6 +56,10 @@ def test_a_unit_of_models_shows_order_points_weapons_rules_and_notes() -> None:
     assert shown.weapons and shown.rules and not any("(D-" in text for _, text in shown.rules)
 
 
+def test_a_unit_that_deploys_as_several_says_so() -> None:
+    assert details_of(EditorSession.open("lethal-chaos-1000").editor, "Chaos Spawn").facts[0] == "2 units of 1 model"
+
+
 def test_a_choice_tells_what_would_be_so_then_and_the_text_of_what_comes_with_it() -> None:
     desk = EditorSession.open("space-marines-500").editor
     desk.apply(Limit(number="1000"))

@@ -35,7 +35,7 @@ from builder.systems.blocks import (
     UnitCard,
     VehicleCard,
 )
-from builder.systems.protocol import sizes
+from builder.systems.protocol import UnitSummary, sizes
 from builder.text import without_markup, without_rule_numbers
 
 BREAKS = re.compile(r"<br\s*/?>", re.IGNORECASE)
@@ -123,7 +123,8 @@ def force_details(army: Army, id: str) -> Details | None:
 def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]) -> Details:
     """Those of a unit: its card, its choices, the tokens that it gives."""
     card = next(iter(army.reading.cards(unit.id)), None)
-    summary = next((found for found in army.reading.units if belongs(found.id, unit.id)), None)
+    parts = [found for found in army.reading.units if belongs(found.id, unit.id)]
+    summary = next(iter(parts), None)
     head = card.head if card else None
     models = summary.models if summary else 0
     return Details(
@@ -131,20 +132,7 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
         title=unit.custom_name or unit.name,
         slot=unit.primary_name or (summary.slot if summary else ""),
         points=_points_words(army, unit) if head else "",
-        facts=tuple(
-            dict.fromkeys(
-                (
-                    *((unit.name,) if unit.custom_name and unit.name not in unit.custom_name else ()),
-                    *(head.facts if head else ()),
-                    *_key_figures(card),
-                    *(
-                        (f"{army.system.list_words().title} {summary.value}",)
-                        if _has_hull(card) and summary and summary.value
-                        else ()
-                    ),
-                )
-            )
-        ),
+        facts=tuple(dict.fromkeys(_facts(army, unit, card, parts))),
         models=models if head and counted(models, "model") in head.facts else 0,
         findings=tuple(finding for finding in army.findings if _is_about(finding, unit)),
         tables=tuple(_profile_tables(card) if card else _plain_tables(unit.profiles)),
@@ -159,6 +147,19 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
         notes=unit.custom_notes or "",
         rules=_rules_of(unit, card),
     )
+
+
+def _facts(army: Army, unit: SelectionView, card: Card | None, parts: Sequence[UnitSummary]) -> Iterator[str]:
+    """Yield what a unit is, in a few words each: of one that deploys as several alike, how many these are."""
+    if unit.custom_name and unit.name not in unit.custom_name:
+        yield unit.name
+    models = {part.models for part in parts}
+    for fact in card.head.facts if card else ():
+        is_of_each = len(parts) > 1 and [fact] == [counted(each, "model") for each in models]
+        yield f"{len(parts)} units of {fact}" if is_of_each else fact
+    yield from _key_figures(card)
+    if _has_hull(card) and parts and parts[0].value:
+        yield f"{army.system.list_words().title} {parts[0].value}"
 
 
 def _key_figures(card: Card | None) -> Iterator[str]:
