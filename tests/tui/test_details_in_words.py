@@ -94,6 +94,21 @@ def test_a_title_without_room_is_said_in_fewer_letters_or_shows_that_it_is_cut()
     assert broad[:4] == list(titles) and narrow[:4] == ["Weapon", "Rng", "Keys", "Un…"]
 
 
+def test_words_among_figures_go_below_their_row_first() -> None:
+    """As abilities of weapons in Age of Sigmar, of which some are short."""
+    titles = ("Melee Weapon", "Atk", "Hit", "Wnd", "Rnd", "Dmg", "Ability")
+    named = (Column("", ColumnKind.COUNT), Column(titles[0], ColumnKind.NAME))
+    table = Table(
+        (*named, *(Column(title, ColumnKind.VALUE) for title in titles[1:])),
+        (Row(("1", "Slaughter", "4", "3+", "2+", "2", "4", "Blood-hungry")),),
+    )
+    lines = ["".join(words for words, _ in line.left) for line in profile_lines(Details(weapons=(table,)), 36)]
+    assert [line.split() for line in lines if line][1:] == [
+        ["1", "Slaughter", "4", "3+", "2+", "2", "4"],
+        ["Ability", "Blood-hungry"],
+    ]
+
+
 def test_a_pane_of_its_own_tells_the_findings_of_a_unit_or_that_there_are_none() -> None:
     lines = told("lethal-chaos-1000", "Havocs", 48, ruled=True)
     assert lines[-3:] == ["Findings here", "─" * 48, "none"]

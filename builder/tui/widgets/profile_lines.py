@@ -34,6 +34,9 @@ NO_PROFILE = "Here you see what the unit under the cursor is and does."
 LEAST_COLUMNS = 4
 """So many values are left in a table in any case."""
 
+LONGEST_FIGURE = 6
+"""Values with more signs than this are words: they go below their rows before any figure does."""
+
 SHORT = {
     "armour": "Arm",
     "attacks": "Att",
@@ -217,7 +220,8 @@ def _labelled(table: Table, width: int) -> Iterator[Line]:
 def _grids(table: Table) -> Iterator[_Grid]:
     """Yield the ways to show a table, the fullest first.
 
-    Longer texts go below their rows first, then titles are shortened, then goes what is farthest from the result.
+    Longer texts go below their rows first, then titles are shortened, then goes what is farthest from the result; in
+    tables without a result words go before figures.
     """
     from builder.systems.blocks import ColumnKind  # the first paint needs none of it
 
@@ -244,9 +248,12 @@ def _grids(table: Table) -> Iterator[_Grid]:
     ways = [(values, False)]
     ways += [(short, False)] if short != values else []
     ways.append((short, True))
-    kept = short
+    kept, sizes = short, {place: max(cell_len(row.cells[place]) for row, _ in rows) for place in short}
     while len(kept) > LEAST_COLUMNS:
-        if result is None:
+        widest = max(kept, key=lambda place: (sizes[place], place))
+        if result is None and sizes[widest] > LONGEST_FIGURE:
+            farthest = widest
+        elif result is None:
             farthest = kept[-1] if counts is None else kept[0]
         else:
             farthest = max(kept, key=lambda place: (abs(place - result), -place))
