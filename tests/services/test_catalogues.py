@@ -21,6 +21,7 @@ from builder.services.data.army_data import find_data
 from builder.services.data.catalogue_store import AddedDataSet, remove
 from builder.services.data.catalogues import catalogue_ids, listed, open_catalogue
 from builder.services.data.datasheets import installed_data
+from builder.services.library.browsing import known_sets
 from tests.formats.datafiles import SHARED, SQUAD, catalogue, folder, game_system, json_catalogue, links_to
 from tests.formats.rosterfiles import zipped
 
@@ -67,14 +68,14 @@ class TestAdding:
         ]
         assert catalogue_ids() == ("Small Wars/Marines", "Small Wars/Orks: Horde")
 
-    def test_factions_to_build_with_are_in_order_of_their_names_whatever_their_files_are_called(
-        self, source: Path
-    ) -> None:
+    def test_factions_are_in_order_of_their_names_whatever_their_files_are_called(self, source: Path) -> None:
         (source / "a.cat").write_bytes(catalogue(id="elves", name="Xenos - Élves"))
         (source / "z.cat").write_bytes(catalogue(id="bears", name="armoured bears"))
         add(str(source))
         names = [each.name for each in installed_data() if each.id.startswith("Small Wars/")]
         assert names == ["armoured bears", "Marines", "Orks: Horde", "Xenos - Élves"]
+        (known,) = (each for each in known_sets() if not each.ours)
+        assert known.catalogues == tuple(f"Small Wars/{name}" for name in names)
 
     def test_a_set_can_have_another_name(self, source: Path) -> None:
         assert add(str(source), "3rd: edition/x").data.id == "3rd edition x"

@@ -21,7 +21,7 @@ from builder.formats.detection import is_zip
 from builder.inputs import gathered, guarded, read_file, tell, unreadable
 from builder.record import Record
 from builder.resources import Resource
-from builder.text import clean_name, to_json
+from builder.text import clean_name, folded, to_json
 
 STAND_IN = "stand-in for the game system.json"
 """The file that stands for a game system that is not there; the real one takes its place when it is added."""
@@ -76,6 +76,11 @@ class DataSet:
     def heads(self) -> tuple[DataFileHead, ...]:
         """The game system's head, then those of the catalogues."""
         return (self.system, *self.catalogues)
+
+    @property
+    def factions(self) -> list[DataFileHead]:
+        """The heads of the catalogues that armies are built from, by name."""
+        return sorted((head for head in self.catalogues if not head.library), key=lambda head: folded(head.name))
 
 
 def load_file(name: str, known: str, contents: Callable[[], bytes]) -> DataFile:

@@ -25,7 +25,6 @@ from builder.services.data.lookup import set_findings
 from builder.services.files import is_there
 from builder.systems.blocks import HIT_POINT_WORDS, ListWords
 from builder.systems.registry import load_system, usable_systems
-from builder.text import folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +307,6 @@ def installed_data() -> tuple[InstalledData, ...]:
         source = each.data.system.name if each.data.system.name != each.id else ""
         found.extend(
             InstalledData(f"{each.id}/{head.name}", head.name, each.id, source, head.revision, True)
-            for head in sorted(each.data.catalogues, key=lambda head: folded(head.name))
-            if not head.library
+            for head in each.data.factions
         )
     return tuple(found)

@@ -98,7 +98,7 @@ def _sets() -> Iterator[KnownSet]:
             False,
             each.path,
             each.data.system.revision,
-            tuple(f"{each.id}/{head.name}" for head in each.data.catalogues if not head.library),
+            tuple(f"{each.id}/{head.name}" for head in each.data.factions),
             source_note(each.data),
             max(state.st_mtime for state in states),
             sum(state.st_size for state in states),
