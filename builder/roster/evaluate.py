@@ -297,6 +297,10 @@ class Evaluator:
         """Return what a force or a selection offers under this path; EditError if there is no such part or entry."""
         return self._offers_of(roster).one(parent_id, path)
 
+    def hidden(self, roster: Roster, force_id: str) -> frozenset[str]:
+        """Return the paths of what a force does not offer as things stand, as the data hides it."""
+        return self._offers_of(roster).hidden(force_id)
+
     def prices_by(self, roster: Roster, entry: LinkedEntry) -> bool:
         """Whether one more of an entry adds more than its own cost.
 

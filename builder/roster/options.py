@@ -16,6 +16,7 @@ from builder.catalogue.library import Library
 from builder.catalogue.model import primary_of
 from builder.errors import EditError
 from builder.roster.choose import Exclusions, family
+from builder.roster.count import Here
 from builder.roster.effective import EffectiveValues, here_of
 from builder.roster.exchange import chosen_among, lowest_ceiling, made_up_by
 from builder.roster.follow import each, taken
@@ -115,11 +116,26 @@ class Offers:
             _unit(entry, parent, self._places) if isinstance(parent, ForceNode) else self._below(parent).option(entry)
         )
 
+    def hidden(self, force_id: str) -> frozenset[str]:
+        """Return the paths of what a force does not offer as things stand, as the data hides it."""
+        values, force = self._values, self._values.top.parts.get(force_id)
+        if not isinstance(force, ForceNode):
+            return frozenset()
+        entries = values.top.library.root_entries(force.force.catalogue_id)
+        may_be = (entry for entry in entries if entry.hidden or "hidden" in entry.changes)
+        return frozenset(entry.path for entry in may_be if _is_hidden(entry, as_if_taken(entry, force), values))
+
     def _below(self, parent: SelectionNode) -> _Below:
         root = parent.root()
         if root not in self._exclusions:
             self._exclusions[root] = Exclusions(root, self._values, self._limits)
         return _Below(parent, self._values, self._limits, self._exclusions[root])
+
+
+def _is_hidden(entry: LinkedEntry, taken: SelectionNode, values: EffectiveValues) -> bool:
+    """Whether the data hides an entry from its force, and would though it were `taken`: it may ask for itself."""
+    could_be = values.hidden(entry.hidden, entry.changes, Here(None, taken.force))
+    return could_be and values.hidden(entry.hidden, values.changes(taken), here_of(taken))
 
 
 def _unit(entry: LinkedEntry, force: ForceNode, places: Places) -> EntryOption:
@@ -131,7 +147,6 @@ def _unit(entry: LinkedEntry, force: ForceNode, places: Places) -> EntryOption:
         category = limits.library.categories.get(link.target_id)
         if category is not None and category.id in categories:
             subjects.append(limits.of_category(force, category, link))
-    here = subjects[0].here
     number = sum(child.selection.number for child in force.selections if child.entry is entry)
     maxima = (
         measure
@@ -141,9 +156,7 @@ def _unit(entry: LinkedEntry, force: ForceNode, places: Places) -> EntryOption:
     )
     tightest = min(maxima, key=lambda measure: (-measure.excess, measure.limit), default=None)
     most = None if tightest is None else number + max(0, math.floor(-tightest.excess))
-    # Conditions on itself hold for what is chosen, which may be shown where what could be chosen is not.
-    hidden = values.hidden(entry.hidden, entry.changes, here)
-    hidden = hidden and values.hidden(entry.hidden, values.changes(node), here_of(node))
+    hidden = _is_hidden(entry, node, values)
     why = why_hidden(entry, values, here_of(node)) if hidden else places.why_none(node)
     hidden, reason = hidden or bool(why.words), why.words or ("not in this force" if hidden else "")
     if not reason and tightest is not None and most is not None and most <= number:
@@ -151,8 +164,8 @@ def _unit(entry: LinkedEntry, force: ForceNode, places: Places) -> EntryOption:
         reason = why.words
     return EntryOption(
         entry=entry,
-        name=values.name(entry, here),
-        costs=values.entry_costs(entry, here),
+        name=values.name(entry, subjects[0].here),
+        costs=values.entry_costs(entry, subjects[0].here),
         hidden=hidden,
         number=number,
         most=most,

@@ -100,11 +100,13 @@ def test_what_has_no_slot_is_found_by_letters_and_listed_only_where_it_was_taken
         return [row.name for row in every_row(editor, force, (), 76, columns=True) if row.adds]
 
     (force,) = editor.session.state.roster.forces
-    assert listed() == ["Ghost", "Squad", "Relic"]
+    assert listed() == ["Squad", "Ghost", "Relic"], "what the data hides stands last in its slot"
     found = found_rows(editor, force, "tank", 76, columns=True, by_slot=False)
     assert [row.name for row in found] == ["Tank", "no slot for Heavy Support in this force: add Battery first"]
     editor.apply(Add(unit="tank", force=force.id))
-    assert listed() == ["Ghost", "Squad", "Tank", "Relic"]
+    assert listed() == ["Squad", "Ghost", "Tank", "Relic"]
+    editor.apply(Add(unit="Squad", force=force.id))
+    assert listed() == ["Ghost", "Squad", "Tank", "Relic"], "a squad shows the ghost"
 
 
 def test_an_entry_is_told_in_the_slot_that_it_would_stand_in(editor: EditorSession) -> None:

@@ -10,7 +10,7 @@ from builder.catalogue.entries import LinkedEntry
 from builder.catalogue.model import Profile
 from builder.errors import EditError
 from builder.record import Record, replace
-from builder.roster.model import Force
+from builder.roster.model import Force, Roster
 from builder.roster.view import points_of
 from builder.scalars import counted, fit, number
 from builder.services.army.opening import Army
@@ -165,6 +165,7 @@ class Shelf:
     def __init__(self, session: ArmyDocument) -> None:
         self._session = session
         self._slots: dict[tuple[str, str], Sequence[CatalogueSlot]] = {}
+        self._listed: dict[str, tuple[Roster | None, Sequence[CatalogueSlot]]] = {}
         self._alone: dict[tuple[str, str], tuple[Details, tuple[ChoiceRow, ...]]] = {}
         self._carried: dict[str, Mapping[str, str]] = {}
 
@@ -176,6 +177,19 @@ class Shelf:
             frame = library.force_entries.get(force.entry_id)
             self._slots[key] = catalogue_of_force(library, force.catalogue_id, frame)
         return self._slots[key]
+
+    def listed(self, force: Force) -> Sequence[CatalogueSlot]:
+        """Return the same, in each slot what the army is offered as it stands before what it is not."""
+        roster = self._session.state.roster
+        of, known = self._listed.get(force.id, (None, ()))
+        if of is not roster:
+            hidden = self._session.evaluator.hidden(roster, force.id)
+            known = tuple(
+                replace(slot, entries=tuple(sorted(slot.entries, key=lambda entry: entry.path in hidden)))
+                for slot in self.slots(force)
+            )
+            self._listed[force.id] = roster, known
+        return known
 
     def alone(self, force: Force, path: str) -> tuple[Details, tuple[ChoiceRow, ...]]:
         """Return an entry as it is when it is added to a force without any others, and all that it could take."""

@@ -173,7 +173,7 @@ def adder_line(row: CatalogueRow, standing: EntryStatus | None, totals: Totals |
 def slots_listed(session: EditorSession, force: Force) -> Sequence[CatalogueSlot]:
     """Return the slots that are listed where nothing is looked for: those of the force, and where it has units."""
     taken = {unit.entry_path for unit in force.selections}
-    every = session.catalogue(force)
+    every = session.shelf.listed(force)
     return [slot for slot in every if slot.placed or any(entry.path in taken for entry in slot.entries)]
 
 
