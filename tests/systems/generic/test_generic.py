@@ -17,12 +17,13 @@ from builder.exporters.json import write_json
 from builder.exporters.text import write_text
 from builder.formats.battlescribe.rosterwriter import write_roster
 from builder.record import replace
+from builder.roster.marks import Mark
 from builder.roster.view import CategoryView, RosterView, SelectionView
 from builder.services.army.summary import summarize_file
 from builder.services.export.files import pdf_of
 from builder.sheets.options import SheetOptions
 from builder.systems.blocks import ProfileCard, RulePhase
-from builder.systems.generic.cards import phase_told
+from builder.systems.generic.cards import marks_told, phase_told
 from builder.systems.generic.model import GenericArmy, GenericUnit
 from builder.systems.generic.reading import read
 from builder.systems.protocol import UnitCache
@@ -172,6 +173,12 @@ def test_a_choice_that_is_called_as_its_unit_is_not_told_again() -> None:
     line = (profile("Unit", "Boss", Move="6", Save="5+", Wounds="1"),)
     boss = chosen("u", "Boss", chosen("u.1", "Boss"), chosen("u.2", "Warlord"), type="model", profiles=line)
     assert unit_of(roster(boss)).choices == ("Warlord",)
+
+
+def test_what_rides_in_what_is_no_unit_of_its_own_names_no_id() -> None:
+    unit = unit_of(roster(chosen("u", "Squad", type="unit")))
+    told = [*marks_told(replace(unit, marks=(Mark("riding_in", "gupqn"),)), {"other": "Rhino"})]
+    assert told == ["rides in its transport"]
 
 
 def test_a_long_text_of_a_table_is_told_among_the_abilities_under_the_number_that_the_table_has() -> None:
