@@ -103,6 +103,7 @@ def test_the_keys_end_with_what_signs_of_rules_are() -> None:
     async def part(pilot: Pilot[None]) -> None:
         await pilot.press("question_mark", "end")
         assert "(D-71)" in (shown := " ".join(lines(pilot.app))) and "docs/rules.md" in shown
+        await until(pilot, lambda: "Esc Close" in lines(pilot.app)[-2])
         assert "▪ is marked" in shown and "double click folds a heading" in " ".join(shown.replace("┃", "").split())
 
     play(MusterApp(), part, size=(100, 50))

@@ -133,6 +133,7 @@ class Help(Dialog[str]):
     def __init__(self, actions: Mapping[str, Sequence[Action]], chosen: Mapping[str, str]) -> None:
         super().__init__()
         self._actions, self._chosen = actions, chosen
+        self.labels = {"dialog.cancel": "Close"}
 
     def compose(self) -> ComposeResult:
         """The list."""

@@ -148,7 +148,7 @@ class FindingsScreen(ActionScreen):
         self.query_one("#head", TextLines).show(head_line(self._editor.view, "Findings", width))
         totals, low = self._editor.view.totals, self.size.height < LOW
         # Where lines are few, the keys tell that a figure mends.
-        words = plain(f" {said_of(told, width)}", "dim")
+        words = plain(f" {said_of(listed(told, self._hidden), width)}", "dim")
         lines = [short_totals(totals)] if low else [totals_lines(totals, width)[0], words]
         self.query_one("#totals", TextLines).show(*lines)
         self.query_one("#totals").styles.height = len(lines)
