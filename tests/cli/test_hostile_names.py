@@ -165,6 +165,7 @@ def test_files_by_any_name(muster: Muster, home: Path) -> None:
     muster("check", "--all", status=(0, 1, 2))
 
 
+@pytest.mark.long
 def test_games(muster: Muster, home: Path) -> None:
     for side in ("mine", "theirs"):
         (home / f"{side}.yaml").write_text(hostile.army(0 if side == "mine" else 5))

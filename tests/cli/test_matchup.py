@@ -62,6 +62,7 @@ def with_modifiers(path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.long
 def test_armies_with_modules_meet_and_cover_by_modifiers_counts(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -79,6 +80,7 @@ def test_armies_with_modules_meet_and_cover_by_modifiers_counts(
     assert status == 2 and "soft cover is of lists that play cover by modifiers" in err
 
 
+@pytest.mark.long
 def test_a_sheet_is_written_under_the_assumptions_that_are_said(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -73,6 +73,7 @@ def test_words_and_figures_run_neither_into_each_other_nor_into_lines(name: str,
     assert [found for page in pages for found in touched(page)] == []
 
 
+@pytest.mark.long
 def test_figures_of_a_matchup_stand_apart_where_all_are_bold() -> None:
     options = SheetOptions(sheets=("matchup",))
     pages = lay_out("space-marines-500", cards_of(army("space-marines-500"), options), options).pages

@@ -74,6 +74,7 @@ def test_each_unit_has_a_row_for_each_enemy_and_columns_for_each_of_its_weapons(
     assert (rows(squad).index(cells), bolters) in table(squad).strong and cells[bolters] == "128"
 
 
+@pytest.mark.long
 def test_a_wide_table_goes_on_below_with_the_names_of_its_rows_and_a_long_one_on_the_next_page() -> None:
     setter = Typesetter(read_design(DESIGN), load_fonts())
     (card,) = (card for card in matched(cards_of(open_army(ARMY), OPTIONS)) if "Tactical" in card.head.name)
@@ -110,6 +111,7 @@ def test_the_text_and_the_json_have_it_too() -> None:
 @pytest.mark.parametrize(
     "options", [SheetOptions(sheets=("matchup",), paper="a5"), SheetOptions(sheets=("matchup",), larger_text=True)]
 )
+@pytest.mark.long
 def test_it_is_printed_on_any_paper(options: SheetOptions) -> None:
     assert export_army(open_army(ARMY), "pdf", options, open_army(ENEMY)).data.startswith(b"%PDF")
 

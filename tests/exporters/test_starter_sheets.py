@@ -225,6 +225,7 @@ def test_tokens_that_come_when_the_game_starts_stand_apart() -> None:
     assert [round(after - before, 1) for before, after in pairwise(places)] == [4.2] * 9 + [6.6] + [4.2] * 3
 
 
+@pytest.mark.long
 def test_what_is_looked_up_shows_the_ids_of_units_not_its_own() -> None:
     cards = cards_of(army("space-marines-500"), SheetOptions(sheets=("matchup",)))
     card = next(card for card in cards if card.id.endswith(".m"))

@@ -61,6 +61,7 @@ def test_a_game_stays_readable_where_its_system_is_gone(site: Path, tmp_path: Pa
 
 @both
 @pytest.mark.usefixtures("installed")
+@pytest.mark.long
 def test_it_is_played_on_the_screen(size: tuple[int, int]) -> None:
     new_game(ARMY, ARMY, NAME).close()
 

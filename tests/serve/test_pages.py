@@ -198,6 +198,7 @@ def test_notes_of_an_army_are_read_by_its_own_player_alone(starter: str, tmp_pat
     assert not any(SECRET in each.get(f"{each.game}{path}").text for each in (two, onlooker) for path in paths)
 
 
+@pytest.mark.long
 def test_sheets_of_a_player_hold_nothing_that_the_other_keeps_to_himself_and_lead_back_to_the_game(
     table: tuple[Device, Device, Device], tmp_path: Path
 ) -> None:

@@ -221,6 +221,7 @@ def test_units_more_of_a_formation_are_told_by_their_name() -> None:
     assert "Nobz 4 → 5" in warband.editor.effect(warband.choice("Nobz")).whole
 
 
+@pytest.mark.long
 def test_weapons_of_one_model_are_told_apart_from_those_of_the_others() -> None:
     """The Nob's choppa hits harder than those of the boys, who are no better armed by armour."""
 

@@ -242,6 +242,7 @@ def test_sheets_of_a_game_have_its_tokens_and_reserve_without_asking(games: Path
     assert not taken.left and all(now[id] is True for id in wanted)
 
 
+@pytest.mark.long
 def test_sheets_of_two_players_make_one_game(games: Path) -> None:
     files = []
     for army, unit in (("space-marines-500", "f2c8"), ("orks-500", "w3d4")):

@@ -48,6 +48,7 @@ def test_a_program_killed_at_any_moment_loses_nothing_that_it_was_told_is_stored
     assert sum(bool(each["acknowledged"]) for each in kills) >= often // 3
 
 
+@pytest.mark.long
 def test_programs_that_write_at_once_all_have_their_acts_in_the_log(tmp_path: Path) -> None:
     told = programs(tmp_path, "race", "3", "40")
     log = [tuple(line) for line in told["log"]]
@@ -64,6 +65,7 @@ def test_programs_that_write_at_once_all_have_their_acts_in_the_log(tmp_path: Pa
     assert told["points"] == points
 
 
+@pytest.mark.long
 def test_two_programs_play_epic_at_once_and_every_marker_counts(tmp_path: Path) -> None:
     """Each marker is put on those that are there by then, whoever put them; an undo takes the last one back."""
     told = programs(tmp_path, "race", "2", "15", army="epic-orks-3000")

@@ -78,6 +78,7 @@ def test_every_kind_of_act_and_of_change_happened(played: GameSession) -> None:
     assert {type(change) for event in events for change in event.changes} == {*CHANGES} - {Counted}
 
 
+@pytest.mark.long
 def test_what_is_kept_from_one_state_to_the_next_is_what_it_comes_to_anew(played: GameSession) -> None:
     start, *events = [PLAY.decode(entry.version, entry.body) for entry in played.entries]
     state = PLAY.begin(start)

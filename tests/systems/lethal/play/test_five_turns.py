@@ -79,6 +79,7 @@ def test_a_log_replays_to_the_same_state_and_undo_leads_back(events: list[Event[
     assert Timeline(PLAY, game.entries).state == game.state
 
 
+@pytest.mark.long
 def test_kept_rows_are_as_fresh_ones_after_every_event(events: list[Event[Any]]) -> None:
     view, game = PLAY.viewer(), PLAY.begin(events[0])
     for event in events[1:]:
