@@ -95,6 +95,8 @@ def test_whoever_has_not_acted_in_a_turn_is_told_first_and_both_sides_stand_abre
         game.act("turn", {})
     heads, _ = (line for line in summary_lines(game_summary(game), 76) if "turn 7" in line and "all" in line)
     assert len(heads) <= 76 and "before" not in heads
+    narrow = [line for line in summary_lines(game_summary(game), 36) if line.endswith((" all", " 10"))]
+    assert narrow and max(map(len, narrow)) <= 36 and "  HP lost" in narrow[1], "the last turn, and all of them"
 
 
 def test_the_command_tells_the_same_as_json(game: GameSession, capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,6 +72,8 @@ def test_z_shows_how_the_last_act_on_the_row_came_about(game: MusterApp) -> None
         assert table.top is table.screen
         title = str(table.screen.board.query_one("#logpane").border_title)
         assert title == "Log · 1.2: turn 1, your shooting", "what the figures before entries mean"
+        await table.press("home", "z")
+        await table.until(lambda: "no entry of the log tells of it yet" in table.said("mind"))
 
     play(game, part, (120, 40))
 

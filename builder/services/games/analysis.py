@@ -97,6 +97,8 @@ class GameSummary(Record, frozen=True, kw_only=True):
 
 
 MOST_WORST = 5
+NARROW = 7
+"""Cells for a figure of a summary where a line has no room for two of the usual width."""
 LABEL, COLUMN, BROAD = 24, 8, 100
 """Cells for the name of a row of a summary, and for one of its figures; from so many on both sides are abreast."""
 
@@ -203,19 +205,22 @@ def summary_lines(summary: GameSummary, width: int = 0) -> Iterator[str]:
         yield f"Nothing was entered in turn {summary.turns[-1]} for: {', '.join(summary.idle)}"
         yield ""
     for sides in [summary.sides] if width >= BROAD else [[side] for side in summary.sides]:
-        half = (width - LABEL) // len(sides) if width else 0
-        shown = _shown(summary, half // COLUMN - 1 if width else len(summary.turns))
+        label, column = (LABEL, COLUMN) if not width or width >= LABEL + 2 * COLUMN else (width - 2 * NARROW, NARROW)
+        half = (width - label) // len(sides) if width else 0
+        shown = _shown(summary, half // column - 1 if width else len(summary.turns))
         turns = summary.turns[shown]
         names = (f"  {side.name:<{half - 2}.{half - 3}}" for side in sides)
-        yield f"{'':<{LABEL}}{''.join(names)}".rstrip() if len(sides) > 1 else sides[0].name
+        yield f"{'':<{label}}{''.join(names)}".rstrip() if len(sides) > 1 else sides[0].name
         heads = [*map(_turn_words, turns), "all"]
-        yield _row("", [heads for _ in sides], half)
+        yield _row("", [heads for _ in sides], half, label, column)
         rows = [_rows(side) for side in sides]
         for name in dict.fromkeys(name for each in rows for name in each):
             figures = [each.get(name, (0,) * len(summary.turns)) for each in rows]
             if any(map(any, figures)) or name.endswith("lost"):
                 sums = ((*each[shown], sum(each)) for each in figures)
-                yield _row(name, [[number(figure) if figure else "–" for figure in each] for each in sums], half)
+                yield _row(
+                    name, [[number(figure) if figure else "–" for figure in each] for each in sums], half, label, column
+                )
         for side in sides:
             whose = f"{side.name}, " if len(sides) > 1 else ""
             left = ", ".join(f"{number(left)} of {number(full)} {name}" for name, (left, full) in side.left.items())
@@ -255,9 +260,9 @@ def _rows(side: SideSummary) -> Mapping[str, tuple[int, ...]]:
     }
 
 
-def _row(name: str, sides: Sequence[Sequence[str]], half: int) -> str:
-    told = ("".join(f"{each:>{COLUMN}}" for each in figures) for figures in sides)
-    return f"  {name:<{LABEL - 2}.{LABEL - 2}}{''.join(f'{each:<{half}}' for each in told)}".rstrip()
+def _row(name: str, sides: Sequence[Sequence[str]], half: int, label: int, column: int) -> str:
+    told = ("".join(f"{each:>{column}}" for each in figures) for figures in sides)
+    return f"  {name:<{label - 2}.{label - 2}}{''.join(f'{each:<{half}}' for each in told)}".rstrip()
 
 
 def _told(line: LogLine) -> str:

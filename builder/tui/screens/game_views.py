@@ -97,10 +97,13 @@ class GameViews:
             self._screen.app.push_screen(TargetsScreen(row.name, make, self._acts.play, self._board.letters))
 
     def _read_log(self, name: str, *, full: bool) -> None:
-        """Open the log at the last entry with a name, if there is one, else at the one under the cursor."""
+        """Open the log at the last entry with a name, or say that there is none; without a name at the cursor."""
         part, shown = self._board.log_pane.row, self._game.snapshot
         lines = standing_lines(shown.log) if shown is not None and name else ()
         line = next((line for line in lines if name in line.text), part.line if part is not None else None)
+        if name and (line is None or name not in line.text):
+            self._game.say(f"{name}: no entry of the log tells of it yet.", "warning")
+            return
         self._screen.app.push_screen(GameLogScreen(self._game, line.seq if line is not None else None, full=full))
 
     def move_on(self, key: Key) -> None:
@@ -130,6 +133,7 @@ class GameViews:
         path = await ask_target(self._screen.app, "Print", words, f"{side.name}.pdf")
         if path is None:
             return
+        self._game.say("Writing the sheets …", "dim")
         try:
             made = await self._game.ask(partial(_printed, path, self._board.side))
         except MusterError as error:
@@ -210,8 +214,8 @@ class SummaryScreen(PreviewScreen):
         return name in ("next", "before") or super().allows(name)
 
     def label(self, name: str) -> str:
-        """Return what the key does here that goes to another page elsewhere."""
-        return "Turn" if name == "next" else super().label(name)
+        """Return what the keys do here that go to another page elsewhere."""
+        return {"next": "Turn", "before": "Turn before"}.get(name) or super().label(name)
 
     async def action_next(self) -> None:
         """Look at the turn after; at all of them after the last."""

@@ -166,6 +166,7 @@ def _brief_tests(unit: UnitReport) -> Iterator[Spans]:
     yield (*tests, *marks)
     yield (tests[0], *tests[1:][-2:], *marks)
     yield (tests[0], *marks)
+    yield (tests[0],)
 
 
 GLANCING, PENETRATING = ("○", "●"), ("□", "■")
