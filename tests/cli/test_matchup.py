@@ -214,3 +214,9 @@ def test_columns_of_the_screen_have_their_names_whole_on_several_lines() -> None
             assert all(len(line) < grid.cell for line in lines)
         shown = ["".join(text for text, _ in line.left) for line in column_lines(found, Shown(side=side), 0, 119)]
         assert len(shown) == max(map(len, grid.heads.values())) + 1 and max(map(len, shown)) <= 119
+        seen, last = {*grid.columns}, grid.number - 1
+        while (column := grid.meant(grid.more.split("   ")[-1])) is not None and column > max(seen):
+            grid = MatrixColumns(119, found.sides[1 - side], column)
+            seen |= {*grid.columns}
+        assert seen == {*range(last + 1)} and grid.meant("→ much more") is None, "a click shows what is out of view"
+        assert grid.meant(grid.more) == grid.columns.start - 1, "and the way back"

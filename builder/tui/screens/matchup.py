@@ -221,18 +221,23 @@ class MatchupScreen(ActionScreen):
         return "there are not so many." if self.matchup is not None else "it is being worked out."
 
     def on_click(self, event: Click) -> None:
-        """Show the situation that is clicked in the head, or go to the column that is clicked, in any row."""
+        """Show the situation that is clicked in the head, or go to the column that is clicked, in any row or in none.
+
+        What is out of view at a side comes into view by a click on the words that tell of it.
+        """
         if self.matchup is None:
             return
-        place = event.screen_offset
-        number = situation_meant(self.query_one("#about", FittedLines).word_at(place), self.matchup.situations)
+        place, words = event.screen_offset, self.query_one("#about", FittedLines).word_at(event.screen_offset)
+        columns = MatrixColumns(self._pane.room, self.matchup.sides[1 - self.shown.side], self.column, self._letters)
+        number = situation_meant(words, self.matchup.situations)
         if number is not None:
             self.action_at(f"at_{number}")
-        elif any(self.query_one(pane).content_region.contains_point(place) for pane in ("#matrix", "#columns")):
-            targets = self.matchup.sides[1 - self.shown.side]
-            columns = MatrixColumns(self._pane.room, targets, self.column, self._letters)
+            return
+        column = columns.meant(words)
+        if any(self.query_one(pane).content_region.contains_point(place) for pane in ("#matrix", "#columns")):
             column = columns.under(place.x - self._pane.content_region.x - 1)
-            self.column = self.column if column is None else column
+        if column is not None:
+            self.column = column
             self._show_column()
 
     def action_at(self, name: str) -> None:

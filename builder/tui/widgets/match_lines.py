@@ -88,8 +88,19 @@ class MatrixColumns:
     @property
     def more(self) -> str:
         """What is out of view: `→ 4 more`."""
+        return "   ".join(words for words in self._out_of_view if words)
+
+    @property
+    def _out_of_view(self) -> tuple[str, str]:
         left, right = self.columns.start, self.number - self.columns.stop
-        return "   ".join(filter(None, (f"← {left} more" if left else "", f"→ {right} more" if right else "")))
+        return f"← {left} more" if left else "", f"→ {right} more" if right else ""
+
+    def meant(self, words: str) -> int | None:
+        """The column to go to, so that the next ones come into view that these words tell of; None for other words."""
+        left, right = self._out_of_view
+        if words and words == right:
+            return min(self.number - 1, self.columns.stop + len(self.columns) - 1)
+        return self.columns.start - 1 if words and words == left else None
 
 
 def column_lines(
