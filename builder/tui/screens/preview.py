@@ -84,7 +84,8 @@ class PreviewScreen(ActionScreen):
         pane.show_text(text)
         self.refresh_bindings()
         if self._page and (headings := self._headings):
-            pane.to_top(headings[min(self._page, len(headings) - 1)])
+            # It scrolls no further than to the end of what is laid out by now.
+            pane.call_after_refresh(pane.to_top, headings[min(self._page, len(headings) - 1)])
         if self._make_pages is not None:
             await self._show_pages(self._make_pages)
 
