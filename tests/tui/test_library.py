@@ -178,6 +178,8 @@ def test_what_is_deleted_comes_back_by_undo_and_out_of_the_trash(library: Path) 
             await pilot.press("delete")
             await until(pilot, lambda: not names(pilot))
             assert not path.exists() and "in the trash" in said(pilot)
+            await until(pilot, lambda: keys_shown(pilot).startswith(" u Undo delete"))  # a click brings it back
+            assert any(" more below ━" in line for line in lines(pilot.app)), "what is out of view is told"
             await pilot.press(bring_back)
             if bring_back == "t":
                 await until(pilot, lambda: isinstance(pilot.app.screen, Choose))

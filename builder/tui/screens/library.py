@@ -68,9 +68,8 @@ class LibraryScreen(ActionScreen):
         self._loading, self._complete = True, False
         self._sort = next(iter(panes.SORTS))
         self._deleted: list[str] = []
-        self._wanted = at
+        self._wanted, self._told = at, False
         self._known: set[Path] | None = None  # before another screen was open
-        self._told = False
         self._wrong: set[str] = set()
 
     def compose(self) -> ComposeResult:
@@ -88,7 +87,7 @@ class LibraryScreen(ActionScreen):
 
     def on_screen_resume(self) -> None:
         """Look through the library: it may have changed while another screen was open."""
-        self._told = False
+        self._told, self._list.frame = False, self.query_one("#list")
         self._known = {army.path for army in self._armies} if self._complete else None
         self.call_after_refresh(self._load)
 
@@ -146,15 +145,13 @@ class LibraryScreen(ActionScreen):
         """Show the rows, with the cursor on the one it was on."""
         text = self.query_one("#filter", Input).value
         rows = panes.rows_of(self._armies, self._starters, self._data, text, self._sort, loading=self._loading)
-        pane = self._list
-        # Until all is found the first line is another one again and again: the cursor stays at the top.
-        wanted = self._wanted or (panes.key_of(pane.row) if self._complete else "")
+        wanted = self._wanted or (panes.key_of(self._list.row) if self._complete else "")  # till then the first line
         place = next((index for index, row in enumerate(rows) if wanted and panes.key_of(row) == wanted), None)
         if self._wanted and place is not None:
             self._wanted = ""
         elif text and self._wanted in {str(army.path) for army in self._armies}:
             self.query_one("#filter", Input).value = ""  # What was just begun or brought in does not hide.
-        pane.show(rows, place if cursor is None else cursor)
+        self._list.show(rows, place if cursor is None else cursor)
         head = Line(((" Muster", "title"),), ((f"Library · {counted(len(self._armies), 'army', 'armies')} ", "dim"),))
         self.query_one("#head", TextLines).show(head)
         self._describe()
@@ -175,6 +172,11 @@ class LibraryScreen(ActionScreen):
         if name == "clear":
             return self.is_mounted and (self.pane == "filter" or self.query_one("#filter", Input).value != "")
         return bool(self._deleted) if name == "undo" else panes.allows(row, name)
+
+    @property
+    def wanted(self) -> Sequence[str]:
+        """The key that brings back what was deleted, which whoever has a mouse alone finds nowhere else."""
+        return ("library.undo",) if self._deleted else ()
 
     def why_not(self, name: str) -> str:
         """Return why the row under the cursor cannot be dealt with so."""
@@ -383,9 +385,7 @@ class LibraryScreen(ActionScreen):
         self.query_one("#filter", Input).value = ""
         self._list.focus()
 
-    def action_reload(self) -> None:
-        """Look through the library again."""
-        self.on_screen_resume()
+    action_reload = on_screen_resume
 
     def changed(self, path: Path | None, said: str) -> None:
         """Tell what was done and show it, if it was."""
