@@ -83,7 +83,10 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: 
         if mend is not None:
             then = session.preview(mend.operations)
         elif barred:
-            then = session.preview(choosing(choice, more))  # As if it were allowed: what it is then.
+            # As if it were allowed: what it is then, without what was chosen in its place.
+            other = _chosen_instead(session, choice, known)
+            gone = choosing(other, 0) if other is not None and not other.least else ()
+            then = session.preview((*gone, *choosing(choice, more)))
         elif not choice.reason and grows:
             then = session.preview(taking(session, choice, more))
         without = then if choice.default else _without(session, choice, known)
@@ -132,6 +135,15 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: 
     return Effect(short, " · ".join(filter(None, full)), below, "{editor.choose} " if mend is not None else "")
 
 
+def _chosen_instead(session: ArmyDocument, choice: ChoiceRow, known: Known) -> ChoiceRow | None:
+    """What is chosen where one of several is, if it is neither this choice nor what stands there by itself."""
+    if choice.control != "radio" or choice.number:
+        return None
+    every = _once(known, ("choices", choice.unit), lambda: choices_of(session, choice.unit, choice.unit))
+    beside = (each for each in every if (each.under, each.group) == (choice.under, choice.group))
+    return next((each for each in beside if each.number and not each.default), None)
+
+
 def _without(session: ArmyDocument, choice: ChoiceRow, known: Known) -> Army:
     """The army without a choice, with what stands in its place by itself: what it brings is told beside that."""
     if choice.control == "number" or not session.army.reading.counters:
@@ -140,13 +152,7 @@ def _without(session: ArmyDocument, choice: ChoiceRow, known: Known) -> Army:
         return session.preview(choosing(choice, 0))
     if choice.control != "radio" or choice.within:
         return session.army
-    every = _once(known, ("choices", choice.unit), lambda: choices_of(session, choice.unit, choice.unit))
-    there = (
-        each
-        for each in every
-        if (each.under, each.group) == (choice.under, choice.group) and each.number and not each.default
-    )
-    other = next(there, None)
+    other = _chosen_instead(session, choice, known)
     if other is None or other.least:
         return session.army
     key = ("without", choice.unit, choice.under, choice.group)
