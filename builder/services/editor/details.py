@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from builder.errors import Finding
 from builder.record import replace
 from builder.roster.marks import unit_of_part
-from builder.roster.naming import own_name
+from builder.roster.naming import own_name, unit_names
 from builder.roster.view import ProfileView, SelectionView, points_of, points_type
 from builder.scalars import capitalized, counted, number
 from builder.services.army.opening import Army
@@ -129,7 +129,7 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
     models = summary.models if summary else 0
     return Details(
         unit=unit.id,
-        title=unit.custom_name or unit.name,
+        title=unit_names(army.view).get(unit.id) or own_name(unit),
         slot=unit.primary_name or (summary.slot if summary else ""),
         points=_points_words(army, unit) if head else "",
         facts=tuple(dict.fromkeys(_facts(army, unit, card, parts))),
