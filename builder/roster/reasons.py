@@ -227,8 +227,8 @@ class _Turning:
         )
         if not needed:
             return Needs()
-        names, models = self._words.names, self._words.models
-        return Needs(f"needs {needed}", tuple(dict.fromkeys(names)), models.get(needed, 0))
+        names, models = self._words.names, self._words.models.get(needed, 0)
+        return Needs(f"needs {f'{models} models' if models else needed}", tuple(dict.fromkeys(names)), models)
 
 
 class _Words:

@@ -194,3 +194,15 @@ def test_nothing_is_taken_twice_that_may_be_there_once() -> None:
     (finding,) = [found for found in desk.army.findings if found.code == "min"]
     offered = [mend.words for mend in mends(desk.session.apart(), finding)]
     assert "Take Vortex of Doom" in offered and not any("Gate of Infinity" in words for words in offered)
+
+
+def test_a_squad_too_small_for_its_heavy_weapon_is_brought_to_its_size_or_does_without_it() -> None:
+    session = ArmyDocument.open("lethal-chaos-1000")
+    squad = next(unit for unit in session.army.view.units() if unit.name == "Chaos Marines")
+    session.apply(Count(id=squad.id, number=9))
+    (finding,) = [found for found in session.army.findings if found.code == "max"]
+    assert finding.message.endswith("but has 1: needs 10 models.")
+    offered = {mend.words: mend.price for mend in mends(session, finding)}
+    (bring,) = [words for words in offered if words.startswith("Bring ")]
+    assert bring.endswith(" to 10 models") and offered[bring] > 0
+    assert any(words.startswith("Remove ") for words in offered)

@@ -6,6 +6,7 @@ And what the parts of an army were made of, which tells what stands there by its
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 
@@ -18,12 +19,15 @@ from builder.roster.model import Force, Roster, Selection
 from builder.roster.naming import unit_names
 from builder.roster.options import EntryOption
 from builder.roster.view import RosterView, SelectionView
-from builder.services.editor.choice_row import ChoiceKey, ChoiceRow
+from builder.services.editor.choice_row import MANY, ChoiceKey, ChoiceRow
 from builder.services.editor.choosing import choosing
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Operation
 from builder.text import without_bold, without_colon
+
+MOST_MODELS = 20
+"""So many models more than a unit has are looked at."""
 
 LEAST_NAME = 3
 """A name of fewer signs in a message may be any word."""
@@ -194,6 +198,29 @@ def choices_named(session: ArmyDocument, named: Named, unit: str | None) -> Iter
             elif not choice.number and (there := _taken_by_other(session, choice, units)) is not None:
                 words = f"Take {choice.name}{whose}, not of {names[there.unit]}"
                 yield words, (*choosing(there, 0), *choosing(choice, choice.step))
+
+
+def sizes_without(session: ArmyDocument, finding: Finding) -> Iterator[tuple[str, tuple[Operation, ...]]]:
+    """Yield the nearest sizes of a unit without what is wrong with one of its choices, in a few words, and how."""
+    at = finding.at
+    if not finding.needs or at.unit is None or at.selection is None:
+        return
+    name = unit_names(session.army.view).get(at.unit, at.unit)
+
+    def is_gone(operations: Sequence[Operation]) -> bool:
+        try:
+            return finding not in session.preview(operations).findings
+        except EditError:
+            return False
+
+    for model in (each for each in choices_of(session, at.unit, at.unit) if each.model and each.least != each.most):
+        least, most = max(model.least, 1), MANY if model.most is None else model.most
+        more = range(model.number + model.step, min(most, model.number + MOST_MODELS) + 1, model.step)
+        for numbers in (more, range(model.number - model.step, least - 1, -model.step)):
+            # Once a number is right, those behind it are: the nearest one is found by halves.
+            near = bisect_left(numbers, True, key=lambda wanted: is_gone(choosing(model, wanted)))
+            if near < len(numbers):
+                yield f"Bring {name} to {numbers[near] + model.beside} models", choosing(model, numbers[near])
 
 
 def _taken_by_other(session: ArmyDocument, choice: ChoiceRow, units: Iterable[str]) -> ChoiceRow | None:

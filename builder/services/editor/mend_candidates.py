@@ -32,6 +32,7 @@ from builder.services.editor.finding_places import (
     options_about,
     places_of,
     riders_of,
+    sizes_without,
     told_in,
 )
 from builder.services.editor.group_operations import regroupings
@@ -91,6 +92,7 @@ def candidates(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
             yield from _without_force(session, at.owner_id)
         case "max":
             yield from _fewer(session, roster, finding)
+            yield from (Mend(words, operations) for words, operations in sizes_without(session, finding))
             yield from _ways_named(session, one_of(finding.needs), at.unit)
             yield from _higher_limit(session, finding)
         case "hidden":
