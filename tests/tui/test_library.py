@@ -26,7 +26,7 @@ from builder.tui.screens.library_panes import Heading, Row
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import TextLines
-from tests.tui.making import is_named, play, put, saved_roster, typed, until
+from tests.tui.making import is_named, keys_shown, play, put, saved_roster, typed, until
 from tests.tui.painted import lines
 
 
