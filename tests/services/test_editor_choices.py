@@ -8,12 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from builder.errors import EditError, Severity
-from builder.services.editor.choice_effects import effect_of
 from builder.services.editor.choice_groups import grouped
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.choosing import counting
 from builder.services.editor.joining import can_join, can_ride, transports
-from builder.services.editor.operations import Add, Count, Duplicate, Move, Remove
+from builder.services.editor.operations import Add, Duplicate, Move, Remove
 from builder.services.editor.session import EditorSession
 from builder.tui.sentences import keyed
 from tests.starters import EACH_STARTER
@@ -162,15 +161,6 @@ def test_a_choice_tells_what_it_changes_beside_the_points(name: str, group: str,
     effect = squad.editor.effect(squad.choice(name, group))
     assert effect.brief == brief and whole in effect.whole
     assert squad.editor.session.state is before
-
-
-def test_what_is_barred_is_told_without_the_tokens_of_what_stands_in_its_place() -> None:
-    squad = Chooser("Tactical Squad Oriel", "space-marines-1000")
-    squad.editor.choose(squad.choice("Missile launcher", "Heavy weapon"), 1)
-    squad.editor.apply(Count(id=squad.id, number=9))
-    lascannon = squad.choice("Lascannon", "Heavy weapon")
-    assert lascannon.reason == "needs 10 models, the squad has 9"
-    assert effect_of(squad.editor.session, lascannon, {}, whole=False).brief == "DMG 36, AP 2"
 
 
 EPIC, LETHAL = "epic-space-marines-3000", "lethal-marines-1000"

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from builder.errors import Finding, Severity
+from builder.services.editor.choice_effects import effect_of
+from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, AddGroup, Count, Duplicate, Limit, Remove, RemoveGroup, SetMark
@@ -206,3 +208,17 @@ def test_a_squad_too_small_for_its_heavy_weapon_is_brought_to_its_size_or_does_w
     (bring,) = [words for words in offered if words.startswith("Bring ")]
     assert bring.endswith(" to 10 models") and offered[bring] > 0
     assert any(words.startswith("Remove ") for words in offered)
+
+
+def test_what_is_barred_is_told_without_the_tokens_of_what_stands_in_its_place() -> None:
+    desk = EditorSession.open("space-marines-1000").editor
+    squad = next(unit.id for unit in desk.army.view.units() if unit.custom_name == "Tactical Squad Oriel")
+
+    def choice(name: str) -> ChoiceRow:
+        choices = desk.details(squad, squad).choices
+        return next(each for each in choices if each.name == name and "Heavy weapon" in each.group)
+
+    desk.choose(choice("Missile launcher"), 1)
+    desk.apply(Count(id=squad, number=9))
+    assert choice("Lascannon").reason == "needs 10 models, the squad has 9"
+    assert effect_of(desk.session, choice("Lascannon"), {}, whole=False).brief == "DMG 36, AP 2"
