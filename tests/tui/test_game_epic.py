@@ -261,7 +261,10 @@ def test_a_formation_on_overwatch_fires_with_few_dice_of_any_face(orks: MusterAp
 
 @pytest.mark.long
 def test_who_has_just_acted_is_not_taken_to_retain_the_initiative(orks: MusterApp) -> None:
-    """E-12: another formation does, which is asked for; one that may act is taken as it stands under the cursor."""
+    """E-12: another formation does, which is asked for; one that may act is taken as it stands under the cursor.
+
+    The cursor follows the one that was asked for: it has to move and to shoot.
+    """
 
     async def part(table: Table) -> None:
         session = table.screen.session
@@ -276,7 +279,14 @@ def test_who_has_just_acted_is_not_taken_to_retain_the_initiative(orks: MusterAp
         assert table.given == {"retaining": "yes"}
         await table.press("escape", "down", "R")
         await table.asked("Which action")
-        assert table.given["unit"] != "st5m"
+        other = table.given["unit"]
+        assert other != "st5m"
+        await table.press("escape", "up", "R")
+        await table.asked("Still to be given: unit")
+        await table.press("c", "1", "6", "enter")
+        await table.logged("advance to retain")
+        row = table.screen.board.row
+        assert row is not None and row.turn == "has" and row.ref not in ("st5m", other)
 
     play(orks, part)
 

@@ -43,10 +43,8 @@ FRAMED = 2
 """Cells of a frame on either side of its title."""
 MANY = 9
 """More details of a row than these have more room than the usual."""
-BAR = 1
-"""Cells that a scrollbar may take."""
-INDENT = 5
-"""Cells before the second line of a sentence."""
+BAR, INDENT = 1, 5
+"""Cells that a scrollbar may take, and those before the second line of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,11 +291,15 @@ class GameBoard(Container):
             self.switch_side()
 
     def next_to_act(self, view: View) -> str:
-        """Return the row that may act behind the one under the cursor, once that has acted and owes nothing more.
+        """Return the row that has begun to act and has more to do; else the next behind the one that has acted.
 
         Empty where the cursor stays: its row can act still, had acted before, or is the last that could.
         """
-        was, rows = self.row, [row for table in view.sides[self.side].tables for row in table.rows]
+        sides, was = (self.shown_side, view.sides[self.side]), self.row
+        before, rows = ([row for table in each.tables for row in table.rows] if each else [] for each in sides)
+        begun = {row.ref for row in before if row.turn == "may"} & {row.ref for row in rows if row.turn == "has"}
+        if view.played_by == "turns" and (own := [each.ref for each in view.due if each.verb and each.ref in begun]):
+            return own[0]
         place = next((place for place, row in enumerate(rows) if was is not None and row.ref == was.ref), None)
         if was is None or place is None or view.played_by != "turns" or view.acting:
             return ""

@@ -193,7 +193,7 @@ def _head(body: EpicFormation) -> str:
 
 def _brief(body: EpicFormation, turn: Turn) -> Iterator[tuple[Spans, ...]]:
     able, fire = body.units - body.passengers, firing(body.units - body.passengers, body.markers)
-    few, whole = f"{body.units}/{body.formation.units} units", kinds_text(body).replace("  ", " ")
+    few, whole = f"{body.units}/{body.formation.units} units", kinds_text(body).replace("  ", ", ")
     fires, keys = (
         f"{able} − {able - fire} suppressed = {fire}",
         " ".join(f"{key} {each.name.lower().split()[0]}" for key, each in _to_choose(body)),

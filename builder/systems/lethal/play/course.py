@@ -290,17 +290,21 @@ def _fighting(game: LethalGame, combat: Combat) -> Iterator[Due]:
 
 
 def wanted_first(game: LethalGame, ref: UnitRef) -> dict[str, str]:
-    """Return what is wanted of a unit before any action: its check, its combat, the winners' move, the shot it has."""
-    body = game.body(ref)
+    """Return the acts that keys open on a unit: how it gets in or out, and what is wanted of it before any action.
+
+    That is its check, its combat, the winners' move, or the shot that it has.
+    """
+    body, rides = game.body(ref), game.body(ref).aboard is not None or bool(game.riders(ref))
     if body.gone:
         return {}
+    ways = {} if is_off_table(body) else {"reserve": "disembark" if rides else "embark"}
     if body.owed:
-        return {"use": VERBS[body.owed[0].kind]}
+        return {**ways, "use": VERBS[body.owed[0].kind]}
     if combat_of(game, ref) is not None:
-        return {"use": "fight" if strikers(game, ref) else "end-round"}
+        return {**ways, "use": "fight" if strikers(game, ref) else "end-round"}
     if has_won(game, ref):
-        return {"use": "winners-move"}
-    return {"use": "shoot"} if can_fire(game, ref) else {}
+        return {**ways, "use": "winners-move"}
+    return {**ways, "use": "shoot"} if can_fire(game, ref) else ways
 
 
 COURSE: Course[LethalGame] = Course(

@@ -292,7 +292,7 @@ def _check_firer(game: LethalGame, ref: UnitRef, stack: LethalWeaponStack) -> No
     body = game.body(ref)
     why = "it is in close combat" if combat_of(game, ref) is not None else ""
     if why := why or no_ammunition(body) or not_fired_now(body, stack) or activation_over(game, ref):
-        raise PlayError(f"{unit_name(game, ref)} cannot fire it: {why}; by agreement with --anyway")
+        raise PlayError(f"{unit_name(game, ref)} cannot fire {stack.weapon}: {why}; by agreement with --anyway")
 
 
 def _check_target(game: LethalGame, ref: UnitRef, stack: LethalWeaponStack, target: UnitRef) -> None:
@@ -301,7 +301,7 @@ def _check_target(game: LethalGame, ref: UnitRef, stack: LethalWeaponStack, targ
     if not why and combat_of(game, target) is not None:
         why = f"{unit_name(game, target)} is in close combat"
     if why:
-        raise PlayError(f"{unit_name(game, ref)} cannot fire it: {why}; by agreement with --anyway")
+        raise PlayError(f"{unit_name(game, ref)} cannot fire {stack.weapon}: {why}; by agreement with --anyway")
 
 
 def _begin_shot(out: Outcomes, ref: UnitRef, stack: LethalWeaponStack, *, strained: bool) -> None:

@@ -156,7 +156,7 @@ def not_fired_now(body: LethalUnit, stack: LethalWeaponStack) -> str:
     """Return why a unit cannot fire a weapon in the shot that it has, whatever the target is; empty where it can."""
     deeds = body.deeds
     if not deeds.shots:
-        return "take an action with a shot first (L-35)"
+        return f"no shot of its {deeds.action} is left" if deeds.action else "take an action with a shot first (L-35)"
     if fired(body, stack) and deeds.shots == 1:
         return f"it has fired {stack.weapon} in this shot"
     if deeds.action == MOVE_SHOOT and stack.has("heavy"):

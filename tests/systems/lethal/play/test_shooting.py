@@ -345,6 +345,6 @@ def test_the_log_tells_over_what_a_unit_moved_and_fired() -> None:
 def test_a_unit_without_a_shot_is_told_so_before_its_target_is_asked() -> None:
     """L-35, L-80."""
     now = in_combat_phase(game([foot("a", weapons=[gun("rifle")])], [foot("x")]))
-    assert "A cannot fire it: take an action with a shot first" in PLAY.refused(now, "shoot", {"unit": "a"})
+    assert "A cannot fire rifle: take an action with a shot first" in PLAY.refused(now, "shoot", {"unit": "a"})
     ready_now = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
     assert not PLAY.refused(ready_now, "shoot", {"unit": "a"})

@@ -32,28 +32,32 @@ def told(shown: Row, label: str) -> str:
 
 
 def test_what_is_wanted_of_a_unit_first_is_its_check_its_strokes_or_its_shot() -> None:
-    """L-22, L-33, L-61, L-64: an action is wanted of nobody who cannot take one now."""
+    """L-22, L-33, L-61, L-64: an action is wanted of nobody who cannot take one now; a key leads in and out."""
     now = in_combat_phase(game([foot("a", weapons=[gun("rifle")])], [foot("x")]))
-    assert not row(now, "A").does
+    assert row(now, "A").does == {"reserve": "embark"}
+    rider = foot("a", marks=(Mark("riding_in", "v"),))
+    riding = in_combat_phase(game([hull("v", capacity=10), rider], [foot("x")]))
+    assert row(riding, "A").does == row(riding, "V", "vehicles").does == {"reserve": "disembark"}
     fires = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
-    assert row(fires, "A").does == {"use": "shoot"}
+    assert row(fires, "A").does["use"] == "shoot"
     fired = play(fires, ("shoot", {"unit": "a", "target": "x", "hits": "0"}))
-    assert row(fired, "A").does == {"use": "ammo"}
-    assert next(each for each in table(fired, "units", 1).rows).does == {"use": "confusion"}
-    assert row(charged(foot("a"), foot("x")), "A").does == {"use": "fight"}
+    assert row(fired, "A").does["use"] == "ammo"
+    assert next(each for each in table(fired, "units", 1).rows).does["use"] == "confusion"
+    assert row(charged(foot("a"), foot("x")), "A").does["use"] == "fight"
 
 
 def test_a_unit_that_has_struck_leads_to_who_has_not_and_then_to_the_end_of_the_round() -> None:
     """L-55, L-101, L-104: keys on it mean the enemy who is to strike; once the combat is won, its move."""
     now = play(charged(foot("a"), foot("x")), ("fight", {"unit": "a", "target": "x", "hits": "0"}))
     struck = row(now, "A")
-    assert struck.does == {"use": "fight"} and (struck.offers["unit"], struck.offers["target"]) == (("a", "x"), ("a",))
+    assert struck.does["use"] == "fight"
+    assert (struck.offers["unit"], struck.offers["target"]) == (("a", "x"), ("a",))
     found, _ = PLAY.choices(now, "fight", "unit", {})
     assert [choice.value for choice in found or ()] == ["x"]
     now = play(now, ("fight", {"unit": "x", "target": "a", "hits": "0"}))
-    assert row(now, "A").does == {"use": "end-round"} and row(now, "A").offers["combat"] == ("c1",)
+    assert row(now, "A").does["use"] == "end-round" and row(now, "A").offers["combat"] == ("c1",)
     won = play(now, ("known-losses", {"unit": "x", "models": "10", "cause": "blows"}), ("end-round", {}))
-    assert row(won, "A").does == {"use": "winners-move"}
+    assert row(won, "A").does["use"] == "winners-move"
 
 
 def test_nobody_may_act_once_the_game_is_over() -> None:
