@@ -250,6 +250,7 @@ def test_a_new_army_lies_in_the_library_under_its_name(library: Path) -> None:
     made = [armyacts.create("diceless/orks", "Big Lads", 700), armyacts.create("diceless/orks", "Big lads!")]
     assert [path.name for path in made] == ["big-lads.yaml", "big-lads-2.yaml"]
     assert armyacts.create("diceless/orks").name == "new-orks-army.yaml"
+    assert open_army(str(armyacts.create("lethal/orks"))).name == "New Orks army 2", "whatever the game"
     assert open_army("big-lads").view.cost_limits[0].value == 700
 
 
