@@ -16,7 +16,7 @@ from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose, Find, ListChoice, Tick
 from builder.tui.dialogs.prompts import Ask
 from builder.tui.screens.games import GamesScreen
-from builder.tui.widgets.act_lines import LABEL, paint_act
+from builder.tui.widgets.act_lines import LABEL, offer_lines, paint_act
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.gaming import NAME, Table, both, play, text_of
 from tests.tui.painted import lines
@@ -380,3 +380,11 @@ def test_inches_in_dangerous_terrain_are_asked_for_where_a_vehicle_moves_in_it(g
         await table.logged("Rhino 1: dangerous terrain: line E 30")
 
     play(game, part)
+
+
+def test_a_key_is_told_from_the_number_that_a_choice_begins_with() -> None:
+    def told(*texts: str) -> list[str]:
+        offers = [(str(place), text) for place, text in enumerate(texts, 1)]
+        return ["".join(text for text, _ in line.left) for line in offer_lines(offers, 40, 9)]
+
+    assert told("5 Boyz", "Nobz") == ["  1: 5 Boyz", "  2: Nobz"] and told("yes", "no") == ["  1 yes", "  2 no"]

@@ -12,10 +12,12 @@ PIERCING = ("1", "2")
 """Values of AP that are worth a word."""
 WEAPON = "Weapon"
 """What heads the names of weapons on cards."""
-SHORT = {"Firepower": "FP", "Notes": ""}
+FIREPOWER = "Firepower"
+"""The title of what weapons fire at, and how well."""
+SHORT = {FIREPOWER: "FP", "Notes": ""}
 """Titles of columns that are too long for a word beside a choice, or say nothing there."""
 FEW = 2
-"""Of several weapons with so many figures each and their notes is told by these alone: `30 AP5+/AT5+`."""
+"""Of several weapons with so many figures each and their notes, or one of Epic, these alone tell: `30 AP5+/AT5+`."""
 NO_VALUE = ("", "–", "-")
 
 
@@ -113,11 +115,16 @@ def _is_damage(table: Table) -> bool:
 
 
 def _figures_of(told: Sequence[tuple[Table, Row]]) -> Iterator[str]:
-    """Yield the figures of a weapon, those of its modes beside each other; of several weapons, each by itself."""
+    """Yield the figures of a weapon, those of its modes beside each other; of several weapons, each by itself.
+
+    Of those that say at what they fire only the ones with a reach of their own are told, by range and firepower.
+    """
     several = {name_in(*pair) for pair in told if not pair[1].sub}
+    fires = any(column.title == FIREPOWER for table, _ in told for column in table.columns)
+    told = [pair for pair in told if not (fires and any(value[:1] == "(" for _, value in _titled(*pair)))]
     every = [[(SHORT.get(title, title), value) for title, value in _titled(*pair)] for pair in told]
     values = [[(title, value.replace(" / ", "/")) for title, value in each if value not in NO_VALUE] for each in every]
-    if len(several) == 1:
+    if len(several) == 1 and not fires:
         figures = dict[str, dict[str, None]]()
         for title, value in (pair for each in values for pair in each):
             figures.setdefault(title, {})[value] = None
@@ -125,8 +132,10 @@ def _figures_of(told: Sequence[tuple[Table, Row]]) -> Iterator[str]:
         yield from dict.fromkeys(cell for pair in told for cell in _words(*pair))
         return
     named = [" ".join(value for title, value in each if title) for each in values]
-    if all(len(each) <= FEW + 1 for each in values):
+    if named and all(len(each) <= FEW + 1 for each in values):
         yield "; ".join(dict.fromkeys(named))
+    if len(told) == 1 and fires:
+        yield from _words(*told[0])
 
 
 def _titled(table: Table, row: Row) -> Iterator[tuple[str, str]]:

@@ -17,8 +17,6 @@ from builder.tui.widgets.lines import Line, Span, cut, parted, plain, width_of
 
 LABEL = 15
 """Cells for the name of a field."""
-OFFER = 4
-"""Cells before what a row can be given, for its letter or figure."""
 HINTS = "{act.take} does it · {act.go_on} next open · {act.choose} lists · {dialog.help} keys · {dialog.cancel} cancels"
 """What stands in the lower frame of the form where there is nothing out of view."""
 
@@ -114,14 +112,18 @@ def question_lines(text: str, width: int) -> Iterator[Line]:
 
 
 def offer_lines(offers: Sequence[tuple[str, str]], width: int, room: int) -> list[Line]:
-    """Return what can be given behind the keys that give it: a line each, or side by side where there are too many."""
+    """Return what can be given behind the keys that give it: a line each, or side by side where there are too many.
+
+    Where any begins with a number a colon parts the keys from it.
+    """
     whole: list[Line] = []
     beside: list[Line] = []
-    joins = False
+    joins, colon = False, ":" if any(text[:1].isdecimal() for _, text in offers) else ""
     for key, text in offers:
-        first, *more = parted(text, width - OFFER, width - OFFER)
-        line = Line(((f"  {key} ", "focus"), (first, "text")))
-        lines = [line, *(plain(" " * OFFER + part) for part in more)]
+        head = f"  {key}{colon if key.strip() else ' ' * len(colon)} "
+        first, *more = parted(text, width - len(head), width - len(head))
+        line = Line(((head, "focus"), (first, "text")))
+        lines = [line, *(plain(" " * len(head) + part) for part in more)]
         whole += lines
         if joins and not more and width_of((*beside[-1].left, *line.left)) <= width:
             beside[-1] = Line((*beside[-1].left, *line.left))

@@ -204,8 +204,8 @@ def some_units(
 
 def _choice(numbers: Numbers, names: Mapping[str, str]) -> Choice[tuple[SomeUnits, ...]]:
     units = tuple(SomeUnits(number, names[kind]) for kind, number in numbers.items() if number)
-    words = ", ".join(each.kind if each.number == 1 else f"{each.kind} ×{each.number}" for each in units)
-    return Choice(units, words, ",".join(map(write_units, units)))  # Words begin with no number: a key stands there.
+    words = ", ".join(map(write_units, units))
+    return Choice(units, words, ",".join(map(write_units, units)))
 
 
 def _ways(free: Numbers, number: int) -> Iterator[Numbers]:

@@ -152,7 +152,7 @@ def actions_text(game: LethalGame, ref: UnitRef) -> str:
             far = _distance(game, ref, action)
             behind = f" on {value}+" if action.check else f" {far}" if far else ""
             words.append(f"{_key(body, action)} {action.name}{behind}")
-    return ", ".join(words) or "none now"
+    return ", ".join(words) or "no action now"
 
 
 def _shots_left(game: LethalGame, ref: UnitRef) -> str:

@@ -107,7 +107,7 @@ def test_only_riders_who_find_a_place_together_are_offered_as_those_of_a_lost_tr
     game = after(game_of([mob], [formation("guns", some("Gunner", 6))]), "embark", unit="mob")
     (asked,) = decided(game, "losses", {"unit": "mob", "which": "1 Truck"}).questions
     offered = [choice.text for choice in asked.choices]
-    assert offered == ["Boyz ×2, Grot", "Boyz ×2", "Boyz, Grot", "Boyz", "Grot", "nobody"]
+    assert offered == ["2 Boyz, 1 Grot", "2 Boyz", "1 Boyz, 1 Grot", "1 Boyz", "1 Grot", "nobody"]
 
 
 def test_nobody_rides_in_what_is_lost_however_it_is_told() -> None:
