@@ -263,6 +263,11 @@ def test_the_cursor_goes_on_once_a_unit_has_acted_and_owes_nothing(turn: MusterA
         await table.press("u")
         await table.logged("Undone")
         assert table.screen.board.row is not None and table.screen.board.row.name == "Gate Runner"
+        # In what is due, where others would come to its place, the cursor is on the shot of who is to shoot.
+        await table.press("t", "end", "4", "enter")
+        await table.logged("Predator: Shoot-Shoot")
+        due = table.screen.board.due
+        await table.until(lambda: due.due is not None and due.due.text == "Predator: its shot")
 
     play(turn, part)
 

@@ -33,16 +33,13 @@ USE = "use"
 """The action that opens what is wanted most of a row."""
 LONG = 4
 """Lines of an entry of the log, where there are no more of them in view."""
-KEPT = 7
-"""Lines of the tables that stay in view on a low screen while something is asked: four rows with their frame."""
-SAID = 4
-"""What is said takes at most one of so many lines of the screen."""
+KEPT, SAID = 7, 4
+"""Lines of the tables that stay in view on a low screen while something is asked: four rows with their frame; and of
+how many lines of the screen what is said takes one at most."""
 OTHERS = "To be minded"
 """The heading of what has none of its own."""
-FRAMED = 2
-"""Cells of a frame on either side of its title."""
-MANY = 9
-"""More details of a row than these have more room than the usual."""
+FRAMED, MANY = 2, 9
+"""Cells of a frame on either side of its title; more details of a row than these have more room than the usual."""
 BAR, INDENT = 1, 5
 """Cells that a scrollbar may take, and those before the second line of a sentence."""
 
@@ -147,14 +144,17 @@ class DuePane(LinePane[DueLine]):
     def tell(self, view: View, letters: Mapping[str, str], *, used: bool = True) -> None:
         """Show what is due as a game stands.
 
-        While the list is `used`, the cursor stays at its place, on what has come there; else the top is in sight,
-        where tests come.
+        While the list is `used`, the cursor follows what its thing has led to for the same unit, or stays at its place.
+        Else the top is in sight, where tests come.
         """
         at, place = self.due if used else None, self._place if used else 0
-        self._view, self._letters = view, letters
+        known, self._view, self._letters = (self._view.due if self._view is not None else ()), view, letters
+        old = {(each.ref, each.verb) for each in known}
         lines = [*due_lines(view, letters, max(20, self.size.width - BAR - 1))]
         stops = [number for number, line in enumerate(lines) if line.due is not None]
-        same = next((number for number in stops if at is not None and lines[number].due == at), None)
+        own = [(n, due) for n in stops if at is not None and (due := lines[n].due) is not None and due.ref == at.ref]
+        new = (n for n, due in own if due.ref and (due.ref, due.verb) not in old)
+        same = next((n for n, due in own if due == at), next(new, None))
         self.show(lines, same if same is not None or not stops else stops[min(place, len(stops) - 1)])
         if not used:
             self.scroll_home(animate=False)
