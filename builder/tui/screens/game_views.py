@@ -200,10 +200,11 @@ class SummaryScreen(PreviewScreen):
 
     def _lines(self) -> str:
         from builder.services.games.analysis import game_summary, summary_lines
+        from builder.tui.widgets.print_panes import WIDEST
 
         summary = game_summary(self._session, self._turn)
         self._turns = (*summary.turns, None)
-        return "\n".join(summary_lines(summary, self.size.width - MARGIN))
+        return "\n".join(summary_lines(summary, min(self.size.width - MARGIN, WIDEST)))
 
     def on_resize(self) -> None:
         """Lay it out anew."""
