@@ -213,7 +213,7 @@ def _force_rows(force: ForceView, depth: int, gone: Collection[str | None]) -> I
 def _part_rows(view: SelectionView, depth: int, gone: Collection[str | None] = ()) -> Iterator[Row]:
     number = f"{view.number} " if view.number != 1 else ""
     own = f"{view.custom_name} ({view.name})" if view.custom_name else view.name
-    lost = ", no longer in the data" if view.id in gone else ""
+    lost = ", not in the data" if view.id in gone else ""
     marks = "".join(f", {mark.kind.replace('_', ' ')} {mark.target or ''}".rstrip() for mark in view.marks)
     yield view.id if can_be_typed(view.id) else "", _cost(costs_below(view)), "  " * depth + number + own + marks + lost
     for child in view.children:

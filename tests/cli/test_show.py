@@ -259,7 +259,7 @@ def test_what_the_data_lost_is_told_in_the_tree(
     said = out(capsys, "data", "add", source)
     assert "changed  Marines, revision 7 as before" in said
     shown = lines(out(capsys, "show", str(army)))
-    assert any(line.endswith("20 Squad, no longer in the data") for line in shown)
+    assert any(line.endswith("20 Squad, not in the data") for line in shown)
 
 
 @pytest.mark.parametrize(
