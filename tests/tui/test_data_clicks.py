@@ -149,7 +149,9 @@ def test_data_is_added_and_removed_by_clicks_alone_on_what_stands_beside_the_set
         await until(pilot, lambda: "in Small Wars" in shown(pilot) and screen.pane == "find")
         await click(pilot, "Remove; no army needs it")
         await click(pilot, "Remove (y)")
-        await click(pilot, "none yet, e adds one")
+        await until(pilot, lambda: "none yet, e adds one" in shown(pilot))
+        await pilot.press("home", "down")  # What there is to say of a set goes as soon as the heading is pressed.
+        await pilot.click("#sets", offset=(34, len(sets(screen).rows) - 1))
         await until(pilot, lambda: isinstance(pilot.app.screen, PickData))
 
     settings = Settings(keys={"data.add": "e", "data.remove": "X", "data.everything": "z"})

@@ -66,7 +66,7 @@ class SetList(LinePane[SetRow]):
         super().__init__(set_line, stops=is_stop, marked=True, empty="Looking for data …", id=id)
         self._known = known
         self._folded: set[str] = set()
-        self._pressed, self._at = 0.0, ""
+        self._pressed, self._at, self._told = 0.0, "", ""
 
     @property
     def set(self) -> KnownSet | None:
@@ -119,21 +119,21 @@ class SetList(LinePane[SetRow]):
             self.screen.refresh_bindings()
 
     def on_mouse_down(self, event: MouseDown) -> None:
-        """Take the second of two clicks for the row of the first; any other press moves the cursor as in all lists."""
+        """Take the second of two clicks for the row of the first; know what is told where it is, before lines move."""
         again = event.screen_offset == self.pressed_at and monotonic() - self._pressed < TWICE
         self._pressed = monotonic()
+        row = None if again or (index := self.index_at(event)) is None else self.rows[index]
+        begins = self.room - cell_len(row.right) if isinstance(row, DataHeading) else 0
+        self._told = row.does if isinstance(row, DataHeading | SetRemark) and event.x >= begins else ""
         if again:
             event.prevent_default()
             self._chooses, self._pressed_sign = True, None
 
     def on_click(self, event: Click) -> None:
         """Do what the clicked words tell of, below a set or at the right of a heading; else choose as in all lists."""
-        index = self.index_at(event)
-        row = self.rows[index] if index is not None and self.is_click(event) else None
-        begins = self.room - cell_len(row.right) if isinstance(row, DataHeading) else 0
-        if isinstance(row, DataHeading | SetRemark) and row.does and event.x >= begins:
+        if self._told and self.is_click(event):
             event.prevent_default()
-            self.call_later(self.run_action, f"screen.press('{row.does}')")
+            self.call_later(self.run_action, f"screen.press('{self._told}')")
 
 
 class SetsPane(Vertical):
