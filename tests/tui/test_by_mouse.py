@@ -80,6 +80,10 @@ def test_a_click_on_the_key_line_and_on_rows_does_what_keys_do(army: Path) -> No
         slot = next(place for place, row in enumerate(army.rows) if row.kind == "slot" and row.name == "HQ")
         below, before = army.rows[slot + 1], army.cursor
         assert before != slot
+        units = len(seen.units())
+        await seen.press("d")  # the unit whose details these are
+        assert len(seen.units()) == units + 1
+        await seen.press("u")
         await seen.pilot.click("#army", offset=(2, slot + 1))
         await seen.pilot.pause()
         assert army.cursor == slot and below not in army.rows
