@@ -145,9 +145,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("editor.note", "n", "Note", "Writes notes for the unit, the force or the army.", _UNIT, by="ask"),
     Action("editor.duplicate", "d", "Duplicate", "Copies the unit; it keeps its options.", _UNIT, by="step"),
     Action("editor.marks", "k", "Marks", "Reserve, deep strike, led by, riding in.", _UNIT, by="ask"),
-    Action(
-        "editor.move", "m", "Move", "Moves the unit behind another one, or into another force.", _UNIT, by="ask"
-    ),
+    Action("editor.move", "m", "Move", "Moves the unit behind another one, or into another force.", _UNIT, by="ask"),
     Action("editor.transport", "t", "Transport", "Puts the unit into a transport.", _UNIT, by="ask"),
     Action("editor.join", "j", "Join", "Joins a character and a unit.", _UNIT, by="ask"),
     Action("editor.redo", "U,ctrl+y", "Redo", "Does again what was undone.", by="undo"),
