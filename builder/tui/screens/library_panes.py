@@ -274,7 +274,7 @@ class Preview(TextLines):
         """Show what a row stands for."""
         self._row = row
         self.border_title, self.border_subtitle = title_of(row)
-        self.show(*preview(row, self.size.width - 1, self.size.height))
+        self.show(*preview(row, self.size.width, self.size.height))
 
     def on_resize(self) -> None:
         """Fit it to the room there is."""
@@ -350,7 +350,7 @@ def _army_preview(
     room = max(3, *map(len, codes.values())) if codes else 3
     for unit in line.units[:shown]:
         yield Line(
-            ((f"{codes[unit.slot]:<{room}} ", "slot"), (unit.name, "text")), ((f" {number(unit.points)} ", "price"),)
+            ((f"{codes[unit.slot]:<{room}} ", "slot"), (unit.name, "text")), ((f" {number(unit.points)}", "price"),)
         )
     if len(line.units) > shown:
         yield plain(f"   and {len(line.units) - shown} more", "dim")

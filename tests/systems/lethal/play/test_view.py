@@ -80,7 +80,7 @@ def test_a_unit_tells_its_actions_with_their_keys() -> None:
     mortars = in_combat_phase(game([hull("v", weapons=[gun("mortar", "ordnance", "barrage")])], [foot("x")]))
     assert told(row(mortars, "V", "vehicles"), "Enter").split() == ["Indirect/Barrage", "CM", "2+"]
     fired = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
-    assert told(row(fired, "A"), "f") == "Shoot-Shoot: 2 shots left"
+    assert told(row(fired, "A"), "the act shoot") == "Shoot-Shoot: 2 shots left"
     short = row(now, "A").brief[2][-1][0].text
     assert len(short) < 63 and short.endswith("3 Shoot-Move on 3+ …")
     shaken = play(now, ("set", {"unit": "a", "morale": "shaken"}))
@@ -212,4 +212,4 @@ def test_a_shot_that_is_fired_is_none_that_is_left() -> None:
     twice = in_combat_phase(game([foot("a", weapons=[gun("rifle")])], [foot("x")]))
     twice = play(twice, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
     twice = play(twice, ("shoot", {"unit": "a", "target": "x", "hits": "0"}))
-    assert told(row(twice, "A"), "f") == "Shoot-Shoot: 1 shot left"
+    assert told(row(twice, "A"), "the act shoot") == "Shoot-Shoot: 1 shot left"
