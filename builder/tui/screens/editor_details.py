@@ -222,8 +222,8 @@ class DetailsPane(LinePane[DetailRow]):
             self.to_first_choice()
 
     def to_first_choice(self) -> None:
-        """Move the cursor to the first choice, one that must be made where there is any."""
-        self.cursor = next((place for place, row in enumerate(self.rows) if row.choice is not None), self._stop(0, 1))
+        """Move the cursor to the first choice below a heading, one that must be made where there is any."""
+        self.cursor = next((place for place, row in enumerate(self.rows) if row.is_below), self._stop(0, 1))
         self.call_after_refresh(self._show_head)
 
     def go_to(self, key: ChoiceKey) -> None:

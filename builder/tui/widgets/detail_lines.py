@@ -60,6 +60,11 @@ class DetailRow(Record, frozen=True):
         return self.heading or self.all_of
 
     @property
+    def is_below(self) -> bool:
+        """Whether it is one of the choices below a heading; a thing alone comes after folded headings above it."""
+        return self.choice is not None and self.all_of is None
+
+    @property
     def stops(self) -> bool:
         """Whether the cursor stands on it."""
         return self.choice is not None or self.heading is not None or bool(self.tie)
