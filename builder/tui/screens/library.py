@@ -77,18 +77,18 @@ class LibraryScreen(ActionScreen):
         yield TextLines(id="head")
         with Container(id="body"):
             with Vertical(id="list", classes="pane") as pane:
-                pane.border_title = "Armies"
                 yield Input(placeholder=keyed("{library.filter} to filter: name, system, faction, unit"), id="filter")
                 yield panes.Columns(id="columns")
-                yield LinePane[panes.Row](panes.paint, stops=panes.stops, empty="Looking for armies …", id="armies")
+                armies = LinePane[panes.Row](panes.paint, stops=panes.stops, empty="Looking for armies …", id="armies")
+                armies.frame, pane.border_title = pane, "Armies"
+                yield armies
             yield panes.Preview(id="preview").add_class("pane", update=False)
         yield TextLines(id="said")
         yield KeyLine()
 
     def on_screen_resume(self) -> None:
         """Look through the library: it may have changed while another screen was open."""
-        self._told, self._list.frame = False, self.query_one("#list")
-        self._known = {army.path for army in self._armies} if self._complete else None
+        self._told, self._known = False, {army.path for army in self._armies} if self._complete else None
         self.call_after_refresh(self._load)
 
     @work(thread=True, exclusive=True, group="load")
