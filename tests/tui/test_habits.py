@@ -70,7 +70,9 @@ def test_the_palette_has_every_action_and_says_what_is_not_possible_here(army: P
         await until(seen.pilot, lambda: any("Duplicate: no unit is under the cursor" in words for words in seen.told()))
         await seen.go("Dreadnought")
         await seen.press("tab", "ctrl+p", *"dupl", "enter")
-        await until(seen.pilot, lambda: seen.units().count("Dreadnought") == 2 and seen.screen.pane == "army")
+        await until(seen.pilot, lambda: seen.units().count("Dreadnought") == 2 and seen.screen.pane == "details")
+        await seen.press("ctrl+p", *"remove", "enter")
+        await until(seen.pilot, lambda: seen.units().count("Dreadnought") == 1 and seen.screen.pane == "army")
 
     edit(army, act)
 
