@@ -389,9 +389,9 @@ def test_the_letter_of_a_target_is_never_taken_for_who_fires() -> None:
 def test_a_low_screen_tells_what_is_out_of_sight_and_shows_a_test_that_has_become_due() -> None:
     async def part(table: Counting) -> None:
         units, due = table.screen.board.units, table.screen.board.due
-        await table.until(lambda: (units.border_subtitle or "").startswith("2 more below"))
+        await table.until(lambda: (units.border_subtitle or "").startswith("3 more below"))
         await table.press("end")
-        await table.until(lambda: (units.border_subtitle or "").startswith("2 more above"))
+        await table.until(lambda: (units.border_subtitle or "").startswith("3 more above"))
         await table.type("f", table.letter("Lootas"), "4", "enter")
         await table.came_to("Whirlwind at Lootas")
         await table.until(lambda: "Lootas: pinning" in due.rows[1].text)
