@@ -24,6 +24,7 @@ from builder.services.data.army_data import find_data
 from builder.services.editor.choice_effects import Adds, all_they_add, unit_around
 from builder.services.editor.choice_groups import grouped
 from builder.services.editor.choice_row import ChoiceRow
+from builder.services.editor.choices import choices_of
 from builder.services.editor.details import part_details, unit_details
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.finding_places import untold
@@ -33,7 +34,6 @@ from builder.services.editor.new_army import blank_army, forces_of
 from builder.services.editor.offers import (
     OptionOffer,
     UnitOffer,
-    choices_of,
     costs_below,
     offer_report,
     offers,

@@ -25,11 +25,11 @@ from builder.record import replace
 from builder.roster import edit
 from builder.services.army.locator import open_army
 from builder.services.editor.choice_groups import grouped
+from builder.services.editor.choices import choices_of
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.joining import can_join, can_ride, joinable, transports
 from builder.services.editor.lookup import force_offers
 from builder.services.editor.new_army import begin
-from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import (
     OPERATIONS,
     Add,

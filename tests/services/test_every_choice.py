@@ -15,10 +15,10 @@ from builder.roster.evaluate import Evaluator
 from builder.roster.model import Roster
 from builder.services.data.army_data import find_data
 from builder.services.editor.choice_row import ChoiceRow
+from builder.services.editor.choices import choices_of
 from builder.services.editor.choosing import choosing
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
-from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Add, SetOption
 from tests.services.community import SEVENTH_MARINES, community_library, needs_catalogues
 

@@ -17,9 +17,10 @@ from builder.services.army.opening import Army
 from builder.services.editor.catalogue import CatalogueEntry, CatalogueSlot, catalogue_of_force
 from builder.services.editor.choice_groups import chosen_words, takes
 from builder.services.editor.choice_row import ChoiceRow
+from builder.services.editor.choices import choices_of
 from builder.services.editor.details import Details, unit_details
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.offers import choices_of, facts_of
+from builder.services.editor.offers import facts_of
 from builder.services.editor.operations import Add, State
 from builder.services.editor.prices import army_with, entry_price, would_come_to
 from builder.services.editor.quick_fixes import wrong_then

@@ -16,11 +16,11 @@ from builder.scalars import counted, number, signed
 from builder.services.army.opening import Army
 from builder.services.editor.choice_groups import grouped
 from builder.services.editor.choice_row import ChoiceRow
+from builder.services.editor.choices import choices_of
 from builder.services.editor.choosing import choosing
 from builder.services.editor.details import Details, unit_details, weapons_beside
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.mend_candidates import Mend
-from builder.services.editor.offers import choices_of
 from builder.services.editor.quick_fixes import over_limit
 from builder.services.editor.suggestions import mend_of, taking
 from builder.services.editor.tree import units_within
@@ -84,7 +84,7 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: 
             then = session.preview(mend.operations)
         elif barred:
             # As if it were allowed: what it is then, without what was chosen in its place.
-            other = _chosen_instead(session, choice, known)
+            other = _chosen_instead(session, choice)
             gone = choosing(other, 0) if other is not None and not other.least else ()
             then = session.preview((*gone, *choosing(choice, more)))
         elif not choice.reason and grows:
@@ -135,11 +135,11 @@ def effect_of(session: ArmyDocument, choice: ChoiceRow, known: Known, *, whole: 
     return Effect(short, " · ".join(filter(None, full)), below, "{editor.choose} " if mend is not None else "")
 
 
-def _chosen_instead(session: ArmyDocument, choice: ChoiceRow, known: Known) -> ChoiceRow | None:
+def _chosen_instead(session: ArmyDocument, choice: ChoiceRow) -> ChoiceRow | None:
     """What is chosen where one of several is, if it is neither this choice nor what stands there by itself."""
     if choice.control != "radio" or choice.number:
         return None
-    every = _once(known, ("choices", choice.unit), lambda: choices_of(session, choice.unit, choice.unit))
+    every = choices_of(session, choice.unit, choice.unit)
     beside = (each for each in every if (each.under, each.group) == (choice.under, choice.group))
     return next((each for each in beside if each.number and not each.default), None)
 
@@ -152,7 +152,7 @@ def _without(session: ArmyDocument, choice: ChoiceRow, known: Known) -> Army:
         return session.preview(choosing(choice, 0))
     if choice.control != "radio" or choice.within:
         return session.army
-    other = _chosen_instead(session, choice, known)
+    other = _chosen_instead(session, choice)
     if other is None or other.least:
         return session.army
     key = ("without", choice.unit, choice.under, choice.group)

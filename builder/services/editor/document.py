@@ -32,6 +32,7 @@ from builder.services.army.saving import SaveJob, SaveResult, differs
 from builder.services.data.army_data import find_data
 from builder.services.data.catalogues import widened
 from builder.services.editor.catalogue import Addition, Additions
+from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.operations import AddForce, Done, EditContext, Operation, State
 from builder.services.editor.perform import perform
 from builder.services.files import army_within, read_source
@@ -167,6 +168,7 @@ class ArmyDocument:
         """Begin without anything that was worked out before."""
         self.evaluator = Evaluator(self._read.data.library, by_name=False)
         self._additions = Additions(self.evaluator, self.ground)
+        self.choices: dict[tuple[str, str], tuple[ChoiceRow, ...]] = {}  # what `choices_of` knows of this state
 
     def preview(self, operations: Sequence[Operation]) -> Army:
         """Return what the army would come to after these operations; nothing changes. Raises EditError."""
@@ -296,7 +298,7 @@ class ArmyDocument:
         self._work_anew()
 
     def _go(self, state: State, file: bytes | None = None) -> None:
-        self.state, self._file, self._army = state, file, None
+        self.state, self._file, self._army, self.choices = state, file, None, {}
 
     @property
     def army(self) -> Army:
@@ -390,7 +392,9 @@ class ArmyDocument:
         self._kept = saved.state
         self._saved_changes = saved.job.changes
         if unchanged:
+            known = self.choices if saved.state == self.state else {}
             self._go(saved.state, saved.data)
+            self.choices = known
         for step in (*self._past, *self._future):
             if step.state is saved.job.state:
                 step.file = saved.data

@@ -20,9 +20,9 @@ from builder.roster.naming import unit_names
 from builder.roster.options import EntryOption
 from builder.roster.view import RosterView, SelectionView
 from builder.services.editor.choice_row import MANY, ChoiceKey, ChoiceRow
+from builder.services.editor.choices import choices_of
 from builder.services.editor.choosing import choosing
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Operation
 from builder.text import without_bold, without_colon
 

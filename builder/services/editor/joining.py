@@ -12,8 +12,8 @@ from builder.roster.naming import unit_names
 from builder.roster.view import CategoryView, SelectionView
 from builder.services.army.opening import Army
 from builder.services.editor.choice_row import ChoiceRow, is_of_transports
+from builder.services.editor.choices import choices_of
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import Operation, Remove, SetMark, TakeTransport, Unmark
 from builder.services.editor.suggestions import Offered, Suggestion, checked
 from builder.services.editor.tree import units_within

@@ -25,6 +25,7 @@ from builder.services.editor.adding import Adding, Shelf, adding, entry_facts
 from builder.services.editor.catalogue import CatalogueSlot
 from builder.services.editor.choice_effects import Effect, effect_of
 from builder.services.editor.choice_row import ChoiceKey, ChoiceRow
+from builder.services.editor.choices import choices_of
 from builder.services.editor.details import (
     Details,
     force_details,
@@ -36,7 +37,7 @@ from builder.services.editor.document import ArmyDocument, Step
 from builder.services.editor.finding_places import choice_about, slot_about, untold
 from builder.services.editor.grouping import group_details
 from builder.services.editor.joining import choices_within, ties_of
-from builder.services.editor.offers import choices_of, standing_of
+from builder.services.editor.offers import standing_of
 from builder.services.editor.operations import Operation, State
 from builder.services.editor.prices import entry_price
 from builder.services.editor.suggestions import taking

@@ -16,11 +16,11 @@ from builder.scalars import counted, number
 from builder.services.army.opening import Army
 from builder.services.data.catalogues import catalogues_beside
 from builder.services.editor.choice_row import MANY, ChoiceRow
+from builder.services.editor.choices import choices_of
 from builder.services.editor.choosing import choosing
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.lookup import find_places, find_selection, force_offers
 from builder.services.editor.mend_candidates import Mend
-from builder.services.editor.offers import choices_of
 from builder.services.editor.operations import (
     Add,
     AddForce,

@@ -357,7 +357,7 @@ class CataloguePane(Vertical):
         session, force = self._session, self._force
         if session is None or force is None:
             return
-        from builder.services.editor.offers import choices_of  # the first paint needs none of it
+        from builder.services.editor.choices import choices_of  # the first paint needs none of it
         from builder.services.editor.suggestions import has_room
 
         totals, slots, limits = session.view.totals, session.catalogue(force), session.slots(force)

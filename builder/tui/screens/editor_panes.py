@@ -167,7 +167,7 @@ class EditorBoard(Horizontal):
     # -- showing -----------------------------------------------------------------
     def open(self, session: EditorSession) -> None:
         """Take an army that was opened."""
-        from builder.services.editor.offers import choices_of_absent_models  # the first paint needs none of it
+        from builder.services.editor.choices import choices_of_absent_models  # the first paint needs none of it
 
         self.app.post_message(Noticed(Notice(f"Opened: {session.view.name}")))
         self._session, self.details.work_out = session, session.effect

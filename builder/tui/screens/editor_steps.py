@@ -86,8 +86,8 @@ def adding(screen: ActionScreen, board: EditorBoard) -> Callable[[EditorSession]
 
 def count(board: EditorBoard, session: EditorSession | None, by: int) -> EditStep | None:
     """Give the row under the cursor of the army another number, or remove a unit of the entry in the catalogue."""
+    from builder.services.editor.choices import choices_of
     from builder.services.editor.choosing import counting
-    from builder.services.editor.offers import choices_of
     from builder.services.editor.operations import Remove
 
     if board.pane == "army":
