@@ -211,6 +211,20 @@ class TestContainers:
         assert findings(data) == ()
         assert catalogue_in(data).selection_entries == catalogue_in(catalogue()).selection_entries
 
+    def test_a_condition_for_one_program_holds_in_new_recruits_alone(self) -> None:
+        leaf = re.search(r"<condition [^>]*/>", SQUAD)
+        assert leaf
+        for comment, type in {
+            "app: NewRecruit": "always",
+            "app: BattleScribe": "never",
+            "see app: NewRecruit": "atLeast",
+        }.items():
+            marked = leaf[0].replace("/>", f"><comment>{comment}</comment></condition>")
+            data = catalogue(SQUAD.replace(leaf[0], marked))
+            assert findings(data) == ()
+            (modifier,) = catalogue_in(data).selection_entries[0].selection_entry_groups[0].modifiers
+            assert [each.type for each in modifier.condition_groups[0].conditions] == [type]
+
     def test_the_amount_that_new_recruit_begins_with_is_read(self) -> None:
         for written, amount in {"4": (4,), "1,1": (1, 1), "1,0, ": (1, 0, 0), "0": (0,), " ": ()}.items():
             data = catalogue(SQUAD.replace('id="squad"', f'id="squad" defaultAmount="{written}"'))

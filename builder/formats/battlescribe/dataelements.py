@@ -147,11 +147,22 @@ CONSTRAINT = ElementShape(
     alike=True,
     split=lambda constraint: _bounds(constraint) if constraint.type == "exactly" else (constraint,),
 )
+
+
+def _condition(type: str, value: Decimal, query: logic.Query, comment: str = "") -> logic.Condition:
+    """Return a condition; of one that is marked for some programs (`app: NewRecruit`) the mark decides alone."""
+    marked = comment.casefold()
+    if marked.startswith("app:"):
+        type = "always" if "newrecruit" in marked else "never"
+    return logic.Condition(type, value, query)
+
+
 CONDITION = ElementShape(
     "condition",
-    logic.Condition,
+    _condition,
     {**QUERY, "type": choice("type", *COMPARISONS)},
     needs=("type", "value"),
+    text="comment",
     finish=_with_query,
     matters=True,
     alike=True,
