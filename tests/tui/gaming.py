@@ -17,7 +17,7 @@ from builder.tui.dialogs.help import HelpRow
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.act_pane import ActPane
 from builder.tui.screens.game import GameScreen
-from builder.tui.screens.game_board import DuePane
+from builder.tui.widgets.game_due import DuePane
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, TextLines
 from tests.tui import making

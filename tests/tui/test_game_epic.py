@@ -174,6 +174,11 @@ def test_formations_rally_in_one_form_and_then_those_of_the_other_side(orks: Mus
         await player.figures("1", "it does not")
         await player.done("it does not")
         assert table.due.due is not None and table.due.due.verb == "victory"
+        assert "strategy 9 : " in lines(table.app)[0]
+        await table.press("space", "space")
+        await table.logged("Turn 2")
+        await table.until(lambda: "turn 2" in lines(table.app)[0])
+        assert "strategy" not in lines(table.app)[0], "that of turn 1 decides on nothing any more"
 
     play(orks, part)
 
@@ -218,6 +223,13 @@ def test_the_side_follows_the_turn_though_the_game_is_looked_at_in_between(
         await player.figures("15", "goes first")
         await player.done("goes first")
         assert table.screen.board.side == 1
+        await player.form("6")
+        await player.figures("5")
+        await player.done("passed")
+        assert table.screen.board.side == 0, "its action is over, and the other player's activation follows"
+        await player.press("u")
+        await table.logged("Undone")
+        await table.until(lambda: table.screen.board.side == 1)
 
     play(orks, part)
 

@@ -8,6 +8,7 @@ import pytest
 
 from builder.record import replace
 from builder.services.games.games import new_game
+from builder.systems.play.view import Reminder
 from builder.tui.app import MusterApp
 from tests.tui.gaming import Table, both, play
 from tests.tui.painted import lines
@@ -84,8 +85,13 @@ def test_the_side_whose_turn_it_is_is_shown_where_a_turn_is_one_phase(tmp_path: 
         board = table.screen.board
         await table.until(lambda: board.view is not None)
         assert board.view is not None and board.side == 0
-        board.follow_turn(replace(board.view, active=1, played_by="turns"))
+        row = board.view.sides[0].tables[0].rows[0]
+        owing = Reminder(text="a test", ref=row.ref, verb="note")
+        board.follow_turn(replace(board.view, active=1, played_by="turns", due=(owing,)))
         assert board.side == 0, "whoever has acted still sees what that has brought about"
+        board.follow_turn(replace(board.view, active=1, played_by="turns"))
+        assert board.side == 1, "once that is done, it is for the other one to act"
+        board.switch_side()
         board.follow_turn(replace(board.view, active=1))
         assert board.side == 1
 

@@ -22,11 +22,12 @@ from builder.tui.painting import paint
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import ActionScreen, PaletteEntry
 from builder.tui.screens.game_acts import DueActs, GameActs, opening
-from builder.tui.screens.game_board import DUE, UNITS, GameBoard, MindLines
+from builder.tui.screens.game_board import DUE, UNITS, GameBoard
 from builder.tui.screens.game_views import GameViews
 from builder.tui.screens.game_worker import GameSnapshot, GameWorker
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.sentences import in_keys
+from builder.tui.widgets.game_due import MindLines
 from builder.tui.widgets.game_lines import head_line, totals
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
@@ -168,8 +169,7 @@ class GameScreen(ActionScreen):
         self._behind -= 1
         then()
         at = self.board.next_to_act(snapshot.view)
-        self.board.follow_turn(snapshot.view)
-        self.show(snapshot, at)
+        self.show(snapshot, self.board.follow_turn(snapshot.view) or at)
 
     @property
     def is_behind(self) -> bool:

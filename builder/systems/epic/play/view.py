@@ -377,10 +377,10 @@ def facts(game: EpicGame) -> Iterator[Fact]:
     if game.extra.rolls:
         roll = game.extra.rolls[-1]
         name = game.sides[roll.won].name
-        totals = f"{roll.totals[0]} : {roll.totals[1]}"
+        totals, whose = f"{roll.totals[0]} : {roll.totals[1]}", "theirs" if roll.won else "yours"
         yield Fact(
             text=f"strategy in turn {roll.turn}: {totals}, {name} won",
-            short=f"strategy {totals}, {'theirs' if roll.won else 'yours'}",
+            short=f"strategy {totals}, {whose}" if roll.turn == game.clock.turn else "",
         )
     if len(game.extra.rolls) > 1:
         before = game.extra.rolls[:-1]
