@@ -156,7 +156,8 @@ def _by_turns(row: ScoreRow) -> str:
 def _total(roster: RosterPage) -> str:
     """Return the sum below the list: members, hit points where they are told, and points."""
     hit_points = sum(row.hp for row in roster.rows if row.hp is not None)
-    members = f"{number(sum(row.models for row in roster.rows))} {roster.words.members.lower()}"
+    rows = roster.rows
+    members = ", ".join(roster.words.members_of(sum(row.on_foot for row in rows), sum(row.vehicles for row in rows)))
     value = f", {number(hit_points)} {roster.words.value}" if hit_points else ""
     return f"Total: {members}{value}, {number(roster.points)} points"
 
@@ -183,7 +184,8 @@ def _rows(run: Iterable[RosterRow], words: ListWords, codes: bool) -> Iterator[s
     for row in run:
         hit_points = "" if row.hp is None else f", {number(row.hp)} {words.value}"
         value = f", {words.value} {row.value}" if row.value not in ("", NONE) else hit_points
-        members = f", {row.models} {words.member}" + ("s" if row.models != 1 else "") if row.models else ""
+        told = words.members_of(row.on_foot, row.vehicles) if row.models else ()
+        members = "".join(f", {each}" for each in told)
         yield f"  {named(row.name, row.unit, codes)}{members}{value}, {number(row.points)} points"
         if row.detail:
             yield f"    {row.detail}"
@@ -336,7 +338,7 @@ def _chat(page: RosterPage) -> Iterator[str]:
 
 
 def _chat_row(row: RosterRow, words: ListWords) -> str:
-    models = f" ({row.models} {words.member}s)" if row.models > 1 else ""
+    models = f" ({', '.join(words.members_of(row.on_foot, row.vehicles))})" if row.models > 1 else ""
     value = f", {words.value} {row.value}" if row.value else ""
     detail = f": {_escaped(row.detail)}" if row.detail else ""
     return f"- **{_escaped(row.name)}**{models}, {row.points.normalize():f} points{value}{detail}"

@@ -102,7 +102,7 @@ def total_strip(setter: Typesetter, roster: RosterPage) -> Strip:
     styles, width = design.styles, list_width(setter)
     y = setter.baseline + 0.4
     items: list[Item] = [ROW, CELL, KEY, setter.text(NAME_LEFT, y, "Total", styles.unit)]
-    models = number(sum(row.models for row in roster.rows))
+    models = number(sum(row.on_foot for row in roster.rows))
     items += (CELL, setter.text(width - MODELS, y, models, styles.unit, "right"), CELL)
     hit_points = sum(row.hp for row in roster.rows if row.hp is not None)
     if hit_points:
@@ -122,7 +122,7 @@ def mark_strip(setter: Typesetter, roster: RosterPage) -> Strip:
 
 def beside_total(setter: Typesetter, roster: RosterPage) -> bool:
     """Whether what signs say has room between the word and the figures of the sum."""
-    models = setter.width(number(sum(row.models for row in roster.rows)), setter.design.styles.unit)
+    models = setter.width(number(sum(row.on_foot for row in roster.rows)), setter.design.styles.unit)
     end = _marks(setter, roster, _marks_left(setter), 0)[1]
     return end <= list_width(setter) - MODELS - models - SLOT_GAP / 2
 
@@ -240,7 +240,9 @@ def _unit_strip(
     names = setter.wrap(row.name, styles.unit, width - NAME_ROOM - NAME_LEFT)
     code = setter.wrap(row.unit, styles.caption, 24)
     detail_room = width - NAME_LEFT - max(setter.width(line, styles.caption) for line in code) - 2
-    details = setter.wrap(row.detail, styles.label, detail_room) if row.detail else []
+    several = f"{row.vehicles} vehicles" if row.vehicles > 1 else ""  # The column counts models on foot.
+    detail = ". ".join(filter(None, (several, row.detail)))
+    details = setter.wrap(detail, styles.label, detail_room) if detail else []
     sheets = ", ".join(dict.fromkeys(labels[card] for card in row.cards if card in labels))
     rows = max(2, len(names) + len(details), 1 + len(code))
     items: list[Item] = [ROW, CELL]
@@ -255,7 +257,7 @@ def _unit_strip(
         setter.text(NAME_LEFT, n * height + setter.baseline, text, styles.label)
         for n, text in enumerate(details, len(names))
     )
-    items += (CELL, setter.text(width - MODELS, 3.3, str(row.models or "–"), styles.cell, "right"))
+    items += (CELL, setter.text(width - MODELS, 3.3, str(row.on_foot or "–"), styles.cell, "right"))
     items += (CELL, setter.text(width - VALUE, 3.3, _value(row), styles.cell, "right"), CELL)
     for n, mark in enumerate(row.marks):
         items.append(labelled(mark.value, roster_mark(setter, mark, width - MARKS + n * MARK_PITCH, 0.7)))

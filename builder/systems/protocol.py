@@ -141,6 +141,7 @@ ANY_ROOM = 999
 class UnitSummary(Record, frozen=True, kw_only=True):
     """What a list shows of a unit.
 
+    `models` counts vehicles too, of which there are so many `vehicles`.
     `room` is for how many models there is, of those on foot; `value` is what the system tells beside it, where that is
     not hit points; `hp` is None for vehicles; `extra` holds the system's own fields, ready for JSON.
     """
@@ -150,6 +151,7 @@ class UnitSummary(Record, frozen=True, kw_only=True):
     name: str
     kind: str
     models: int
+    vehicles: int = 0
     slot: str = ""
     points: Decimal = Decimal(0)
     marks: tuple[Mark, ...] = ()
@@ -161,13 +163,14 @@ class UnitSummary(Record, frozen=True, kw_only=True):
     extra: Mapping[str, object] = field(default_factory=dict)
 
 
-def sizes(units: Sequence[UnitSummary]) -> tuple[int, int]:
-    """How many units and models an army has; what has no models, nor costs anything where none has, is no unit.
+def sizes(units: Sequence[UnitSummary]) -> tuple[int, int, int]:
+    """How many units an army has, models on foot and vehicles.
 
-    A detachment is none, nor an allegiance in an army that has nothing else yet.
+    What has no models, nor costs anything where none has, is no unit: a detachment is none, nor an allegiance in an
+    army that has nothing else yet.
     """
-    models = sum(unit.models for unit in units)
-    return sum(bool(unit.models if models else unit.points) for unit in units), models
+    models, vehicles = sum(unit.models for unit in units), sum(unit.vehicles for unit in units)
+    return sum(bool(unit.models if models else unit.points) for unit in units), models - vehicles, vehicles
 
 
 class Setting(Record, frozen=True, kw_only=True):

@@ -74,7 +74,7 @@ def test_an_army_is_shown_as_a_tree_with_ids_and_costs(capsys: pytest.CaptureFix
 def test_an_army_and_a_unit_are_told_in_sentences(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["show", "space-marines-1000", "--plain"]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[1] == "1000 points of 1000, 0 left, 10 units, 33 models."
+    assert told[1] == "1000 points of 1000, 0 left, 10 units, 29 models, 4 vehicles."
     assert "To the opponent: Scatter 10, 14 when the game starts." in told
     assert "Troops: 2 of at most 6, at least 2, 290 points." in told
     squad = next(

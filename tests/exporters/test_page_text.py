@@ -39,7 +39,7 @@ def test_a_page_has_the_cards_that_are_printed_on_it() -> None:
     told = ["\n".join(lines(n, 66)) for n in range(len(sheets))]
     assert [n for n, text in enumerate(told) if "Order points" in text and "Scout Squad" in text] == [1]
     assert [n for n, text in enumerate(told) if "    5 models · 200 HP · deep strike" in text] == [2]
-    assert "10 units, 33 models, 4 vehicles" in told[0] and "Whirlwind" in told[3]
+    assert "10 units, 29 models, 4 vehicles" in told[0] and "Whirlwind" in told[3]
 
 
 @pytest.mark.parametrize("width", [36, 53, 66])

@@ -63,7 +63,7 @@ def test_a_box_in_a_text_stays_with_its_label() -> None:
 def test_the_list_is_told_in_the_order_of_its_page() -> None:
     lines = write_text(CARDS, PAGE, SheetOptions(sheets=("roster",))).splitlines()
     parts = [
-        "Total: 31 models, 1\u00a0080 HP, 1\u00a0140 points",
+        "Total: 26 models, 5 vehicles, 1\u00a0080 HP, 1\u00a0140 points",
         "Reserve",
         "Tokens to give to the opponent",
         "Findings",
@@ -128,7 +128,7 @@ def test_text_can_be_read_aloud() -> None:
     """No dash in the place of a value, no row of boxes, and what tokens are for in words that belong together."""
     plain = open_army("plain-orks-500")
     text = write_text(plain.reading.cards(), roster_page_of(plain), ALL)
-    assert "  Trukk [j9k1], 1 model, 30 points" in text.splitlines()
+    assert "  Trukk [j9k1], 1 vehicle, 30 points" in text.splitlines()
     assert "  Weapon:" in text.splitlines() and "      against vehicles: S\u00a04, Grenade" in text.splitlines()
     epic = open_army("epic-orks-3000")
     text = write_text(epic.reading.cards(), roster_page_of(epic), ALL)

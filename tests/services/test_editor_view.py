@@ -128,9 +128,10 @@ def test_what_has_no_models_is_no_unit_beside_those_that_have_some() -> None:
     def unit(id: str, models: int, points: int = 0) -> UnitSummary:
         return UnitSummary(id=id, entry=id, name=id, kind="unit", models=models, points=Decimal(points))
 
-    assert sizes((unit("detachment", 0), unit("squad", 5), unit("captain", 1))) == (2, 6)
-    assert sizes((unit("spell", 0, 50), unit("terrain", 0, 80), unit("allegiance", 0))) == (2, 0)
-    assert sizes((unit("allegiance", 0),)) == (0, 0), "a new army has no unit yet"
+    rhino = replace(unit("rhino", 1), vehicles=1)
+    assert sizes((unit("detachment", 0), unit("squad", 5), unit("captain", 1), rhino)) == (3, 6, 1), "on foot, vehicles"
+    assert sizes((unit("spell", 0, 50), unit("terrain", 0, 80), unit("allegiance", 0))) == (2, 0, 0)
+    assert sizes((unit("allegiance", 0),)) == (0, 0, 0), "a new army has no unit yet"
 
 
 def test_totals_tell_what_an_army_costs_beside_its_points() -> None:

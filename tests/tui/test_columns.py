@@ -200,7 +200,8 @@ def test_totals_are_whole_at_every_width(starter: str, width: int) -> None:
 
 def test_what_is_wrong_is_named_behind_its_kind_and_cut_between_words() -> None:
     worst = "The army costs 974 points, the limit is 900."
-    totals = Totals(points=Decimal(974), limit=Decimal(900), units=10, vehicles=4, errors=1, notes=2, worst=worst)
+    totals = Totals(points=Decimal(974), limit=Decimal(900), errors=1, notes=2, worst=worst)
+    totals = replace(totals, units=10, counted=("10 units", "33 models", "4 vehicles"))
     wide, whole, narrow = (text_of(totals_lines(totals, width)[1]) for width in (120, 80, 70))
     assert wide.startswith(f" [!!] 1 error: {worst}  [i] 2 notes") and wide.endswith("f lists findings ")
     assert whole.rstrip() == f" [!!] 1 error: {worst}  [i] 2 notes", "the key stands in the line below it"

@@ -197,11 +197,12 @@ def _figures_of(army: Army, shown: Container[str]) -> Iterator[tuple[str, Decima
         yield capitalized(name), cost.value
         if cost.type_id in limits:
             yield f"Limit of {name}", limits[cost.type_id]
-    for word, count in zip((words.unit, words.member), sizes(units), strict=True):
+    size, models, vehicles = sizes(units)
+    for word, count in ((words.unit, size), (words.member, models)):
         yield f"{word.capitalize()}s", Decimal(count)
     if any(unit.hp is not None for unit in units):
         yield "HP", Decimal(sum(unit.hp or 0 for unit in units))
-    if vehicles := sum(unit.kind == "vehicle" for unit in units):
+    if vehicles:
         yield "Vehicles", Decimal(vehicles)
     for name, value in army.reading.extra.items():
         if isinstance(value, int):

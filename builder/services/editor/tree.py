@@ -61,14 +61,13 @@ def totals_of(army: Army, words: Callable[[Finding], str] = lambda finding: find
     by_severity = Counter(finding.severity for finding in army.findings)
     unmade = sum(map(is_unmade, army.findings))
     told = sorted(army.findings, key=lambda each: (list(Severity).index(each.severity), is_unmade(each)))
-    units, models = sizes(army.reading.units)
+    units, models, vehicles = sizes(army.reading.units)
     return Totals(
         points=points(army.view, kind),
         limit=points_limit(army.view, kind),
         units=units,
         models=models,
-        vehicles=sum(each.kind == "vehicle" for each in army.reading.units),
-        counted=(*army.system.list_words().counted(units, models), *_other_costs(army, kind)),
+        counted=(*army.system.list_words().counted(units, models, vehicles), *_other_costs(army, kind)),
         slots=tuple(slot_line(slot) for slot in army.slots),
         counters=tuple(
             CounterLine(name=counter.name, total=counter.total, start=counter.total_at_start, remark=counter.remark)

@@ -103,7 +103,6 @@ class Totals(Record, frozen=True, kw_only=True):
     limit: Decimal | None = None
     units: int = 0
     models: int = 0
-    vehicles: int = 0
     counted: tuple[str, ...] = ()
     slots: tuple[SlotLine, ...] = ()
     counters: tuple[CounterLine, ...] = ()

@@ -71,15 +71,14 @@ from builder.systems.blocks.roster import (
     RosterMark,
     RosterPage,
     RosterRow,
-    ScoreRow,
     Slot,
     Token,
     TokenKind,
     Total,
-    TurnRolls,
     Zone,
     slot_runs,
 )
+from builder.systems.blocks.turns import ScoreRow, TurnRolls
 
 Card = UnitCard | VehicleCard | FormationCard | PanelCard | ProfileCard
 

@@ -9,8 +9,9 @@ from decimal import Decimal
 from builder.errors import Finding
 from builder.record import Record, replace
 from builder.scalars import counted
-from builder.systems.blocks.basics import Check, Figure, RuleGroup, RuleText, Shape, Table
+from builder.systems.blocks.basics import Check, RuleGroup, RuleText, Shape, Table
 from builder.systems.blocks.cards import Tally
+from builder.systems.blocks.turns import SCORE, ScoreRow, TurnRolls
 
 
 class Outline(enum.StrEnum):
@@ -199,10 +200,8 @@ class ListWords(Record, frozen=True):
     """What lists of a system call what they count, in the singular, and the value that stands beside each unit.
 
     Args:
-        unit: what an army is made of.
-        member: what that is made of.
-        title: heads the column of the value.
-        value: says in a sentence what it is.
+        unit, member: what an army is made of, and what that is made of.
+        title, value: the head of the column of the value, and what it is in a sentence.
     """
 
     unit: str
@@ -220,11 +219,14 @@ class ListWords(Record, frozen=True):
         """The title of the column that counts members."""
         return f"{self.member.capitalize()}s"
 
-    def counted(self, units: int, members: int) -> tuple[str, str]:
-        """Return so many units and members in words: `2 formations`, `1 unit`."""
-        pairs = ((units, self.unit), (members, self.member))
-        first, second = (f"{counted(count, word)}" for count, word in pairs)
-        return first, second
+    def counted(self, units: int, members: int, vehicles: int = 0) -> tuple[str, ...]:
+        """Return so many units, members and vehicles in words, vehicles only where there are any: `2 formations`."""
+        return (counted(units, self.unit), *self.members_of(members, vehicles))
+
+    def members_of(self, members: int, vehicles: int) -> tuple[str, ...]:
+        """Return so many members and vehicles in words: `10 models`, `1 vehicle`."""
+        pairs = ((members, self.member, not vehicles), (vehicles, "vehicle", False))
+        return tuple(counted(count, word) for count, word, always in pairs if count or always)
 
 
 HIT_POINT_WORDS = ListWords("unit", "model", "HP", "HP")
@@ -234,8 +236,8 @@ class RosterRow(Record, frozen=True, kw_only=True):
     """A unit in the list; `unit` is its id, `cards` are the ids of its cards, `slot` its code.
 
     `value` is what the system tells beside it, such as `3+`; `hp` are the hit points of all its models, None where the
-    system or the unit has none; `place` is its place in the roster as its player wrote it; `art` names a
-    picture of it.
+    system or the unit has none; of its `models` so many are `vehicles`; `place` is its place in the roster as its
+    player wrote it; `art` names a picture of it.
     """
 
     unit: str
@@ -246,10 +248,16 @@ class RosterRow(Record, frozen=True, kw_only=True):
     points: Decimal
     value: str = ""
     hp: int | None = None
+    vehicles: int = 0
     place: int = 0
     marks: tuple[RosterMark, ...] = ()
     cards: tuple[str, ...] = ()
     art: str = ""
+
+    @property
+    def on_foot(self) -> int:
+        """Its models that are no vehicles."""
+        return self.models - self.vehicles
 
 
 class Token(Record, frozen=True):
@@ -285,48 +293,6 @@ class Reserve(Record, frozen=True):
     arrivals: tuple[int, ...]
     units: tuple[Awaited, ...]
     remark: str = ""
-
-
-class TurnRolls(Record, frozen=True, kw_only=True):
-    """Dice that both players roll each turn: a box for either total, and one to tick where this side won.
-
-    Args:
-        roll: what this side rolls (`D6 + 3`).
-        remark: what holds of a tie, and the like.
-        totals: of this side and of the other, for each turn.
-        won: a box for each turn.
-    """
-
-    title: str
-    roll: str
-    remark: str
-    totals: tuple[tuple[Figure, Figure], ...]
-    won: tuple[Check, ...]
-
-
-SCORE_TURNS = 6
-"""The turns of a table for the score, where a system says nothing else."""
-
-
-class ScoreRow(Record, frozen=True):
-    """What one side has scored, as it is told in a row: a box for each turn, and the last for their sum."""
-
-    label: str
-    turns: tuple[Figure, ...]
-
-
-def _score_row(label: str, id: str) -> ScoreRow:
-    places = (*((f"turn {turn}", str(turn)) for turn in range(1, SCORE_TURNS + 1)), ("all", "all"))
-    return ScoreRow(label, tuple(Figure(f"score.{place}.{id}", words) for words, place in places))
-
-
-SCORE = (
-    _score_row("Victory points, mine", "points.own"),
-    _score_row("Victory points, theirs", "points.other"),
-    _score_row("Points destroyed, mine", "destroyed.own"),
-    _score_row("Points destroyed, theirs", "destroyed.other"),
-)
-"""A table to keep the score in; the tracker fills in the victory points, which come first."""
 
 
 class Accent(Record, frozen=True):

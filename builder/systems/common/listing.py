@@ -21,10 +21,10 @@ def waits(unit: AnyUnit) -> bool:
 
 
 def totals(units: Sequence[AnyUnit]) -> Iterator[Total]:
-    """Yield how many units, models and vehicles there are, and how many units wait, where any does."""
+    """Yield how many units, models on foot and vehicles there are, and how many units wait, where any does."""
     counts = {
         ("unit", "units"): len(units),
-        ("model", "models"): sum(unit.models for unit in units),
+        ("model", "models"): sum(unit.models - len(unit.vehicles) for unit in units),
         ("vehicle", "vehicles"): sum(len(unit.vehicles) for unit in units),
     }
     for (one, many), count in counts.items():

@@ -227,6 +227,7 @@ def summary_of(unit: AnyUnit) -> UnitSummary:
         name=unit.name,
         kind="unit" if unit.groups else "vehicle",
         models=unit.models,
+        vehicles=len(unit.vehicles),
         slot=unit.slot,
         points=unit.points,
         marks=unit.marks,

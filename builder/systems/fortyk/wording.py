@@ -125,6 +125,7 @@ def roster_row(
         name=unit.name,
         detail=". ".join(part[0].upper() + part[1:] for part in told if part),
         models=unit.models,
+        vehicles=len(unit.vehicles),
         points=unit.points,
         value=value,
         hp=hp,

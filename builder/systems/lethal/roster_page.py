@@ -254,6 +254,7 @@ def _row(unit: LethalArmyUnit, groups: Sequence[UnitGroup], carried_by: frozense
         name=unit.name,
         detail=". ".join(part[0].upper() + part[1:] for part in (unit.data_name, listed, extra, grouped) if part),
         models=unit.models,
+        vehicles=len(unit.vehicles),
         points=unit.points,
         value=f"{unit.command}+",
         marks=tuple(roster_marks(unit, carried_by, set())),

@@ -67,9 +67,9 @@ def totals_lines(totals: Totals, width: int, warning: str = "") -> tuple[Line, L
         bar.append((f" {_left(totals)} ", "error" if totals.points > totals.limit else "text"))
         drawn = [*_bar(totals, size)]
     wide = width >= WITH_BAR
-    several = (counted(totals.vehicles, "vehicle"),) if width >= ROOMY and 0 < totals.vehicles < totals.units else ()
-    counts = [(f"  {words}" if wide else f"│ {words} ", "dim") for words in (*totals.counted, *several)]
-    ways = ([*bar, *drawn, *counts], [*bar, *drawn]) if wide else ([*bar, *counts], [*bar, *drawn], bar)
+    counts = [(f"  {words}" if wide else f"│ {words} ", "dim") for words in totals.counted]
+    told = (counts, counts[:2])
+    ways = [[*bar, *drawn * wide, *each] for each in told] + [[*bar, *drawn]] + ([] if wide else [bar])
     groups: list[Span] = [(f" groups {totals.groups} ", "dim")] if totals.groups is not None else []
     used = [slot for slot in totals.slots if slot.taken or slot.least]
     few, some = _slots(used, totals.slots), _slots(totals.slots, totals.slots)
