@@ -153,7 +153,8 @@ def _exchanges(
         lack = broken.get((group, "min"), Decimal(0))
         if group not in around:
             lack -= before.get((group, "min"), Decimal(0))
-        elif lack > 0 and not more and (group, "min") not in before:  # What is still to be chosen is the player's.
+        elif lack > 0 and not more and group.default is None and (group, "min") not in before:
+            # What is still to be chosen is the player's.
             for other, room in made_up_by(parent, entry, limits).items():
                 if other in group.entries:
                     missing = min(room, math.ceil(lack / each(parent, other, limits.library)))

@@ -373,6 +373,19 @@ def test_a_group_that_lacks_some_gets_none_by_taking_one_away() -> None:
     assert company.chosen == {"gun": 2}
 
 
+def test_what_goes_from_a_mix_that_is_not_complete_is_made_up_by_the_default_around_it() -> None:
+    special = (entry(name, constraints=(most(3, name),)) for name in ("flamer", "launcher"))
+    mix = group("special", *special, constraints=(least(3), most(3, "three")))
+    arms = group(
+        "arms", entry("lasgun"), mix, default_selection_entry_id="lasgun", constraints=(least(6), most(6, "six"))
+    )
+    squad = Unit(library(entry("unit", arms)))
+    squad.take("lasgun", 6)
+    squad.take("flamer", 1)
+    squad.take("flamer", 0)
+    assert squad.chosen == {"lasgun": 6}
+
+
 def test_a_group_within_one_of_a_fixed_number_keeps_what_it_needs_itself() -> None:
     inner = group("inner", entry("a", constraints=(most(3, "a"),)), constraints=(least(1),))
     other = entry("b", constraints=(most(3, "b"),))
