@@ -149,12 +149,12 @@ CONSTRAINT = ElementShape(
 )
 
 
-def _condition(type: str, value: Decimal, query: logic.Query, comment: str = "") -> logic.Condition:
+def _condition(comment: str = "", **values: Any) -> logic.Condition:
     """Return a condition; of one that is marked for some programs (`app: NewRecruit`) the mark decides alone."""
-    marked = comment.casefold()
-    if marked.startswith("app:"):
-        type = "always" if "newrecruit" in marked else "never"
-    return logic.Condition(type, value, query)
+    condition, mark = logic.Condition(**values), comment.casefold()
+    if not mark.startswith("app:"):
+        return condition
+    return replace(condition, type="always" if "newrecruit" in mark else "never")
 
 
 CONDITION = ElementShape(
