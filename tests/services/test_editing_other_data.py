@@ -95,12 +95,17 @@ def community(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_data_calls_a_transport_carries_the_units_of_any_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The barge carries the squad, and does not ride in the other barge."""
+    """The barge carries the squad, and does not ride in the other barge; a section of a host takes one of its own."""
     slots = tuple(CategoryEntry(id=id, name=name) for id, name in (("hq", "Men"), ("troops", "Dedicated Transport")))
-    roots = entry("squad", slot="hq"), entry("barge", slot="troops"), entry("boat", slot="troops")
+    takes = group("Dedicated Transports", entry("raft", type="unit"))
+    host = entry("host", entry("section", takes, type="unit", constraints=(least(1),)), slot="hq", type="unit")
+    roots = host, entry("squad", slot="hq"), entry("barge", slot="troops"), entry("boat", slot="troops")
     data = replace(COMMUNITY, library=Library(system(category_entries=slots), [catalogue(*roots)]))
     monkeypatch.setattr("builder.datafiles.datasheets.library.load", lambda id: data)
     edited = ArmyDocument(begin(data.id, None, None, system="generic", force="patrol").encode(), "army.yaml", None)
+    do(edited, "add", unit="host")
+    section = edited.state.roster.forces[0].selections[0].selections[0].id
+    assert can_ride(edited, section) and [each.words for each in transports(edited, section).right] == ["raft"]
     squad, barge, _ = (do(edited, "add", unit=name) or "" for name in ("squad", "barge", "boat"))
     assert can_ride(edited, squad) and not can_ride(edited, barge)
     assert [each.words for each in transports(edited, squad).right] == ["barge", "boat"]

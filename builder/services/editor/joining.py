@@ -11,7 +11,7 @@ from builder.roster.model import Roster
 from builder.roster.naming import unit_names
 from builder.roster.view import CategoryView, SelectionView
 from builder.services.army.opening import Army
-from builder.services.editor.choice_row import ChoiceRow, is_of_transports
+from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.choices import choices_of
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Operation, Remove, SetMark, TakeTransport, Unmark
@@ -141,14 +141,7 @@ def can_ride(session: ArmyDocument, unit_id: str) -> bool:
     """Whether a unit could ride in anything: a transport is there for those on foot, or its data offers it some."""
     if _rides_there(session, unit_id):
         return True
-    forces = session.state.roster.all_forces()
-    unit, force = next(
-        ((unit, force) for force in forces for unit in force.selections if unit.id == unit_id), (None, None)
-    )
-    if unit is None or force is None:
-        return False
-    entry = session.ground.data.library.root_entry(force.catalogue_id, unit.entry_path)
-    return entry is not None and any(is_of_transports(group.name) for group in entry.all_groups)
+    return any(choice.brings_transport for choice in choices_of(session, unit_id, unit_id))
 
 
 def _rides_there(session: ArmyDocument, unit_id: str) -> set[str]:

@@ -98,11 +98,6 @@ class DetailsPane(LinePane[DetailRow]):
         """The choice under the cursor."""
         return self.row.choice if self.row is not None else None
 
-    def has_fixed_models(self, unit: str) -> bool:
-        """Whether it shows a unit whose number of models nobody chooses."""
-        shown = self._details
-        return shown is not None and shown.unit == unit and not any(c.model and c.is_counted for c in shown.choices)
-
     # -- choosing --------------------------------------------------------------------
     def pick(self) -> None:
         """Take what is under the cursor, or take it away again; fold or unfold a heading."""

@@ -278,10 +278,12 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
         case "more" | "fewer":
             if board.pane != "army" or row is None or row.kind not in COUNTED:
                 return board.pane != "army"
-            if row.kind == "unit" and board.details.has_fixed_models(row.id):
-                return False
+            from builder.services.editor.choices import choices_of
             from builder.services.editor.unit_operations import has_number
 
+            choices = choices_of(session.session, row.id, row.id) if row.kind == "unit" else ()
+            if row.kind == "unit" and not any(choice.model and choice.is_counted for choice in choices):
+                return False
             return has_number(session.session.ground, session.session.state.roster, row.id)
     if name in NEEDS_UNIT:
         return row is not None and bool(row.unit)
