@@ -48,6 +48,7 @@ async def refused(pilot: Pilot[None], text: str, why: str) -> None:
         ("plain ork", ("Diceless 40K", "Orks")),
         ("10e marine", ("my tenth", "Imperium - Space Marines")),
         ("40k 10e custodes", ("my tenth", "Imperium - Adeptus Custodes")),
+        ("aos skaven", ("my fourth", "Skaven")),
         ("ork", ("Diceless 40K", "Orks")),
     ],
 )
@@ -56,7 +57,8 @@ def test_a_faction_is_found_by_words_of_its_name_its_game_and_its_edition(wanted
         InstalledData(f"my tenth/{name}", name, "my tenth", "Warhammer 40,000 10th Edition", 1, True)
         for name in ("Imperium - Space Marines", "Imperium - Adeptus Custodes", "Chaos - Chaos Space Marines")
     ]
-    known = [each for each in (*installed_data(), *tenth) if each.usable]
+    fourth = InstalledData("my fourth/Skaven", "Skaven", "my fourth", "Age of Sigmar 4.0", 1, True)
+    known = [each for each in (*installed_data(), *tenth, fourth) if each.usable]
     found = fitting(factions(known), wanted)
     assert (found[0].right.partition("  ")[0], found[0].words) == first
 

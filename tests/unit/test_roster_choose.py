@@ -366,24 +366,14 @@ def test_every_mix_of_a_group_of_a_fixed_number_is_reached_by_one_more_and_one_f
 
 
 def test_a_group_that_lacks_some_gets_none_by_taking_one_away() -> None:
-    """What is still to be chosen is the player's: only what was there is made up for."""
-    company = Unit(library(entry("unit", weapons("gun", "bolter", constraints=(least(4), most(4, "most"))))))
-    company.take("gun", 3)
-    company.take("gun", 2)
-    assert company.chosen == {"gun": 2}
-
-
-def test_what_goes_from_a_mix_that_is_not_complete_is_made_up_by_the_default_around_it() -> None:
-    special = (entry(name, constraints=(most(3, name),)) for name in ("flamer", "launcher"))
-    mix = group("special", *special, constraints=(least(3), most(3, "three")))
-    arms = group(
-        "arms", entry("lasgun"), mix, default_selection_entry_id="lasgun", constraints=(least(6), most(6, "six"))
-    )
-    squad = Unit(library(entry("unit", arms)))
-    squad.take("lasgun", 6)
-    squad.take("flamer", 1)
-    squad.take("flamer", 0)
-    assert squad.chosen == {"lasgun": 6}
+    """What is still to be chosen is the player's: only what was there is made up for, as by a default around it."""
+    guns = weapons("gun", "bolter", constraints=(least(4), most(4, "most")))
+    arms = group("arms", entry("rifle"), guns, default_selection_entry_id="rifle", constraints=(least(6), most(6)))
+    for held, gone in ((guns, 2), (arms, 0)):
+        company = Unit(library(entry("unit", held)))
+        company.take("gun", 3)
+        company.take("gun", gone)
+        assert company.chosen == ({"gun": 2} if held is guns else {"rifle": 6})
 
 
 def test_a_group_within_one_of_a_fixed_number_keeps_what_it_needs_itself() -> None:

@@ -27,11 +27,14 @@ class InstalledData:
 
     @property
     def called(self) -> str:
-        """What players look for it by beside its name: its id and its game, in short too, `10e` and `40k`."""
+        """What players look for it by beside its name: its id and its game, in short too: `10e`, `40k`, `aos`."""
         told = " ".join((self.id, self.game, self.source, *self.others))
         editions = (f"{number}e" for number in _EDITION.findall(told))
-        return " ".join((told, *editions, *("40k" for _ in _FORTYK.findall(told))))
+        initials = ("".join(word[0] for word in _WORD.findall(each)) for each in (self.game, self.source))
+        short = (each for each in initials if len(each) > 2)
+        return " ".join((told, *editions, *short, *("40k" for _ in _FORTYK.findall(told))))
 
 
 _EDITION = re.compile(r"\b(\d+)(?:st|nd|rd|th)[ -]edition\b", re.IGNORECASE)
+_WORD = re.compile(r"\b[^\W\d]\w*")
 _FORTYK = re.compile(r"40[,. ]?000")

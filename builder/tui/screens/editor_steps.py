@@ -281,9 +281,8 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
             from builder.services.editor.choices import choices_of
             from builder.services.editor.unit_operations import has_number
 
-            choices = choices_of(session.session, row.id, row.id) if row.kind == "unit" else ()
-            if row.kind == "unit" and not any(choice.model and choice.is_counted for choice in choices):
-                return False
+            if row.kind == "unit":
+                return any(each.model and each.is_counted for each in choices_of(session.session, row.id, row.id))
             return has_number(session.session.ground, session.session.state.roster, row.id)
     if name in NEEDS_UNIT:
         return row is not None and bool(row.unit)
@@ -307,8 +306,7 @@ REASONS: Mapping[str, str] = {
     "rules": "its system and the modules here have nothing to choose.",
     "groups": "units of this system act alone.",
     "remove": "a heading goes when the last unit below it is removed.",
-    "more": "only units and what they carry have a number.",
-    "fewer": "only units and what they carry have a number.",
+    **dict.fromkeys(("more", "fewer"), "only units and what they carry have a number."),
     "alike": "only what stands in the catalogue can be added.",
     "tick": "nothing stands below it to be folded.",
     "transport": "it rides in nothing, and no transport of the army could take it.",
