@@ -33,9 +33,9 @@ from builder.systems.diceless.play.rows import (
 )
 from builder.systems.play.view import Reminder, SideView, Table, Track, View
 from builder.tracker import LogLine, PlayerClocks
-from builder.tui.widgets.game_due import due_lines
 from builder.tui.screens.games import game_header, game_line
 from builder.tui.widgets.game_detail import detail
+from builder.tui.widgets.game_due import due_lines
 from builder.tui.widgets.game_lines import (
     bar,
     head_line,

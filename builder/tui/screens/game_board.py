@@ -10,7 +10,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.events import DescendantFocus
 
-from builder.systems.play.view import Reminder, Row, SideView, Table, View
+from builder.systems.play.view import Row, SideView, Table, View
 from builder.tracker import LogLine
 from builder.tui.screens.game_worker import GameSnapshot
 from builder.tui.sentences import keyed
