@@ -78,6 +78,10 @@ class Finding(Record, frozen=True):
         return self.message if self.message.endswith((".", "!", "?", "…")) else f"{self.message}."
 
 
+DATA_MISSING = "data-missing"
+"""The code of what says that the data of an army is not in the library."""
+
+
 def is_unmade(finding: Finding) -> bool:
     """Whether it says that something in a unit is still to be chosen."""
     return finding.code == "min" and finding.at.selection is not None

@@ -17,7 +17,7 @@ from builder.datafiles.armies.models import MAIN, AnyUnit, ArmyFile, ArmyForce, 
 from builder.datafiles.armies.read_units import NAMELESS, UnitBuilder
 from builder.datafiles.text.source import Document, Path, Value, read_document
 from builder.datafiles.text.validate import suggestion, validated
-from builder.errors import MOST_MISTAKES, Finding, InputError, Severity
+from builder.errors import DATA_MISSING, MOST_MISTAKES, Finding, InputError, Severity
 from builder.inputs import guarded
 from builder.roster.fill import fill_groups
 from builder.roster.marks import PlannedGroup, unit_of_part
@@ -324,7 +324,7 @@ def _data(document: Document, file: ArmyFile, find: Find) -> ArmyData | None:
             raise
         where = ("data", "id") if ("data", "id") in document.places else ("data",)
         for finding in error.findings:
-            document.add(where, finding.message, "reference")
+            document.add(where, finding.message, DATA_MISSING if finding.code == DATA_MISSING else "reference")
         return None
     if found.system is not None and found.system not in readable_data(file.system):
         message = f"'{file.data.id}' belongs to the system '{found.system}', not '{file.system}'"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from builder.cache import digest
-from builder.errors import InputError
+from builder.errors import DATA_MISSING, InputError
 from builder.record import Record, replace
 from builder.resources import data_sets
 
@@ -56,12 +56,12 @@ def find_data(identity: str, others: tuple[str, ...] = ()) -> ArmyData:
     try:
         return load(identity)
     except InputError as error:
-        from builder.services.data.lookup import set_findings
+        from builder.services.data.lookup import ADD_IT, set_findings
 
         first, *more = error.findings
-        end = "" if first.message.endswith("?") else "."
-        said = f"{first.message}{end} The community's data is added with: muster data add"
-        raise InputError((replace(first, message=said), *more, *set_findings())) from None
+        _, near, alike = first.message.partition(": did you mean ")
+        said = f"there is no data set '{identity.partition('/')[0]}'{ADD_IT}{f'; or did you mean {alike}' * bool(near)}"
+        raise InputError((replace(first, message=said, code=DATA_MISSING), *more, *set_findings())) from None
 
 
 def is_ours(identity: str) -> bool:

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import TypeVar
 
-from builder.errors import Finding, InputError
+from builder.errors import DATA_MISSING, Finding, InputError
 from builder.inputs import refusals
+from builder.record import replace
 from builder.resources import Resource, data_sets
 from builder.services.data.datasets import DataFileHead, DataSet, open_set
 from builder.services.data.former_states import former_states
@@ -50,7 +51,8 @@ def resource_of(identity: str) -> Resource:
     try:
         return _named(identity, sets, "data set", ADD_IT)
     except InputError as error:  # it may be in a folder that cannot be entered
-        raise InputError((*error.findings, *set_findings())) from None
+        missing = (replace(each, code=DATA_MISSING) for each in error.findings)
+        raise InputError((*missing, *set_findings())) from None
 
 
 def find_catalogue(identity: str) -> tuple[DataSet, DataFileHead]:

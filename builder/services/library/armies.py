@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.errors import Finding
+from builder.errors import DATA_MISSING, Finding
 from builder.resources import STARTERS, Resource, find_resources
 from builder.services.army.locator import library_files, library_folder
 from builder.services.army.summary import ArmySummary, data_stamp, summarize_file
@@ -35,6 +35,11 @@ class LibraryArmy:
     def name(self) -> str:
         """The army's own name, or its id where the file cannot be read."""
         return self.line.name if self.line else clean_name(self.id)
+
+    @property
+    def lacks_data(self) -> bool:
+        """Whether it is as it should be, but its data is not in the library."""
+        return bool(self.mistakes) and all(each.code == DATA_MISSING for each in self.mistakes)
 
     @property
     def editable(self) -> bool:
@@ -122,5 +127,7 @@ def unreadable(
 
 
 def mistakes_of(army: LibraryArmy) -> str:
-    """Return what is wrong with a file that cannot be read, in full."""
+    """Return what is wrong with a file that cannot be read, in full; where its data is missing, that alone matters."""
+    if army.lacks_data:
+        return "\n\n".join(("The data of this army is missing.", *(each.sentence for each in army.mistakes)))
     return "\n\n".join(("This file cannot be read.", *map(str, army.mistakes)))

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from rich.cells import cell_len
 from textual.events import Click
 
-from builder.errors import Finding, Severity, is_unmade, look_of
+from builder.errors import DATA_MISSING, Finding, Severity, is_unmade, look_of
 from builder.scalars import counted, number, relative_time
 from builder.services.army.summary import ArmySummary
 from builder.services.data.listing import InstalledData
@@ -118,7 +118,8 @@ def paint(row: Row, width: int) -> Line:
             words = row.words if cell_len(row.words) < width - 2 else f"{row.words.partition(',')[0]}."
             return Line(((f"  {words}", "dim"),))
         case LibraryArmy():
-            return _army(row.name, row.line, relative_time(row.changed), width)
+            wrong = "data missing" if row.lacks_data else "cannot be read"
+            return _army(row.name, row.line, relative_time(row.changed), width, wrong)
         case Starter():
             return _army(row.army.name if row.army else row.id, row.army, "", width)
         case InstalledData():
@@ -154,10 +155,10 @@ def _widths(width: int) -> tuple[int, int, int]:
     return width - 70 - min(12, more) - min(16, more), 18 + min(12, more), 14 + min(16, more)
 
 
-def _army(name: str, line: ArmySummary | None, changed: str, width: int) -> Line:
+def _army(name: str, line: ArmySummary | None, changed: str, width: int, wrong: str = "") -> Line:
     name_width, faction_width, system_width = _widths(width)
     when: tuple[Span, ...] = ((f" {changed:<12}", "dim"),) if width >= WIDE else ()
-    right: tuple[Span, ...] = (("cannot be read  ", "error"), (f"{SIGNS['error']:<6}", "error"), *when)
+    right: tuple[Span, ...] = ((f"{wrong:<16}", "error"), (f"{SIGNS['error']:<6}", "error"), *when)
     if line is not None:
         right = ((f"{points_of(line):>13}  ", "points"), *(told := tuple(signs(line))), *when)
         if not system_width:  # The limit goes first, then the points, then that nothing is wrong.
@@ -324,7 +325,9 @@ def _army_preview(
     line: ArmySummary | None, mistakes: tuple[Finding, ...], tail: str, width: int, height: int
 ) -> Iterator[Line]:
     if line is None:
-        yield plain("This file cannot be read:", "error") if mistakes else plain("")
+        missing = all(each.code == DATA_MISSING for each in mistakes)
+        wrong = "The data of this army is missing:" if missing else "This file cannot be read:"
+        yield plain(wrong, "error") if mistakes else plain("")
         yield from _findings(mistakes, width)
         yield from _wrapped(tail, width)
         return
@@ -381,8 +384,9 @@ def _findings(findings: Iterable[Finding], width: int, most: int = 20) -> Iterat
     ordered = sorted(findings, key=lambda found: (list(Severity).index(found.severity), is_unmade(found)))
     for finding in ordered[:most]:
         sign, look = SIGNS[look_of(finding)], look_of(finding)
-        where = f"line {finding.at.line}: " if finding.at.line else ""
-        field = f"{finding.at.field}: " if finding.at.line and finding.at.field else ""
+        line = finding.at.line if finding.code != DATA_MISSING else None
+        where = f"line {line}: " if line else ""
+        field = f"{finding.at.field}: " if line and finding.at.field else ""
         lines = textwrap.wrap(f"{where}{field}{finding.message}", max(10, width - 4)) or [""]
         yield Line(((f"{sign} ", look), (lines[0], "text")))
         yield from (plain(f"    {more}") for more in lines[1:])
