@@ -56,6 +56,12 @@ class AppliedModifier:
         yield from (group.query for part in self.parts for group in _local(part))
 
     @property
+    def always(self) -> bool:
+        """Whether it applies whatever an army has, as what is marked for the programs that read it as this one does."""
+        plain = not any(part.condition_groups or part.local_condition_groups or part.repeats for part in self.parts)
+        return plain and all(each.type == "always" for each in self.conditions())
+
+    @property
     def is_of_force(self) -> bool:
         """Whether it applies in a force by what force that is and stands in, and by nothing else."""
         conditions = list(self.conditions())

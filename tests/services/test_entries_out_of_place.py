@@ -53,6 +53,12 @@ GHOST = (
     "</conditions></modifier></modifiers><categoryLinks><categoryLink "
     f'id="in-troops-too" name="Troops" targetId="troops" primary="true"/></categoryLinks>{HAUNT}{COST}</selectionEntry>'
 )
+NOTICE = (
+    '<selectionEntry id="notice" name="Notice" hidden="false" type="upgrade"><modifiers><modifier type="set" '
+    'field="hidden" value="true"><conditions><condition type="atLeast" value="1" field="selections" scope="force" '
+    'childId="any"><comment>app: NewRecruit</comment></condition></conditions></modifier></modifiers></selectionEntry>'
+)
+"""What is for another program alone, and nowhere to be seen."""
 
 
 @pytest.fixture
@@ -61,7 +67,9 @@ def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> EditorSession:
 
 
 def _editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, squad: str) -> EditorSession:
-    army = small_army(tmp_path, monkeypatch, f"{squad}{TANK}{GHOST}{RELIC}", body=game_system(system), limit=200)
+    army = small_army(
+        tmp_path, monkeypatch, f"{squad}{TANK}{GHOST}{RELIC}{NOTICE}", body=game_system(system), limit=200
+    )
     return EditorSession.open(str(army)).editor
 
 

@@ -234,11 +234,18 @@ class CatalogueSlot:
     placed: bool = True
 
 
+def _is_never_seen(entry: LinkedEntry) -> bool:
+    changes = entry.changes.get("hidden", ())
+    if len(changes) != 1 or not changes[0].always:
+        return entry.hidden and not changes
+    return changes[0].modifier.value == "true"
+
+
 def catalogue_of_force(library: Library, catalogue_id: str, force: ForceEntry | None) -> Sequence[CatalogueSlot]:
     """Return what a force can be made of, by slot in the order of the force; what no army can ever see is left out."""
     slots = force.slot_ids if force else ()
     found: dict[str, list[tuple[int, str, CatalogueEntry]]] = {id: [] for id in slots}
-    seen = [entry for entry in library.root_entries(catalogue_id) if not entry.hidden or "hidden" in entry.changes]
+    seen = [entry for entry in library.root_entries(catalogue_id) if not _is_never_seen(entry)]
     alike: dict[tuple[str, str], list[LinkedEntry]] = {}
     for entry in seen:
         alike.setdefault((primary_of(entry.categories), entry.name), []).append(entry)
