@@ -115,6 +115,9 @@ def test_what_has_no_slot_is_found_by_letters_and_listed_only_where_it_was_taken
     assert listed() == ["Squad", "Ghost", "Tank", "Relic"]
     editor.apply(Add(unit="Squad", force=force.id))
     assert listed() == ["Ghost", "Squad", "Tank", "Relic"], "a squad shows the ghost"
+    editor.apply(AddForce(force="support"))
+    standing = editor.standing(editor.session.state.roster.forces[-1], "squad")
+    assert standing is not None and standing.taken == 1, "so many has the army, whichever force"
 
 
 def test_an_entry_is_told_in_the_slot_that_it_would_stand_in(editor: EditorSession) -> None:

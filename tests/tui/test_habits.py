@@ -98,7 +98,7 @@ def test_a_key_that_the_help_names_says_why_it_does_nothing_here(army: Path) -> 
         await seen.press("up", "escape")
         assert seen.told() == [], "nothing is said of keys that lead about"
         await seen.press("a", "minus")
-        await seen.until(lambda: "Remove one: the army has none of it." in "".join(seen.told()))
+        await seen.until(lambda: "Remove one: there is none of it to take away." in "".join(seen.told()))
         assert not seen.editor.session.can_undo
 
     edit(army, act)

@@ -234,10 +234,11 @@ def standing_of(session: ArmyDocument, force: Force, path: str) -> EntryStatus |
     added = session.addition(force, option.entry)
     price = added.of_type(session.points_type)
     known = session.ground.data.library.categories.get(option.slot)
+    units = [unit for each in session.state.roster.all_forces() for unit in each.selections]
     return EntryStatus(
         slot_id=option.slot,
         slot=known.name if known and not option.hidden else "",
-        taken=option.number,
+        taken=sum(unit.number for unit in units if unit.entry_path == path),
         left=option.left,
         price=price,
         needs=added.needs,

@@ -28,7 +28,7 @@ FULL = "full"
 
 
 class EntryStatus(Record, frozen=True, kw_only=True):
-    """How an entry of the catalogue stands: how many are taken, what adding one adds to the points.
+    """How an entry of the catalogue stands: how many the army has, in all forces, what adding one adds to the points.
 
     `left` more may be taken (None: any number); `reason` says why none, or is empty. `needs` names what is to be chosen
     in it before it is complete. What is `hidden` is not offered as the army stands; all else would stand in the `slot`

@@ -330,7 +330,7 @@ def why_not(name: str, board: EditorBoard, session: EditorSession | None) -> str
     if name in ("more", "fewer") and board.pane == "details":
         return "a heading has no number."
     if name in ("more", "fewer") and board.in_catalogue:
-        return "the army has none of it." if name == "fewer" else REASONS["alike"]
+        return "there is none of it to take away." if name == "fewer" else REASONS["alike"]
     return keyed(REASONS.get(name, ""))
 
 
