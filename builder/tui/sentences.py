@@ -73,3 +73,13 @@ def _shown_keys() -> Sequence[Key]:
 @cache
 def _by_id() -> dict[str, Action]:
     return {action.id: action for action in ACTIONS}
+
+
+def opening(words: str) -> str:
+    """Words as a sentence begins."""
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def sentence(phrase: str) -> str:
+    """A phrase as a sentence."""
+    return f"{opening(phrase)}."

@@ -80,10 +80,8 @@ class ActForm(Vertical):
         yield self._fields
         yield self._preview
 
-    @property
-    def is_modal(self) -> bool:
-        """Whether keys end here: those of the screen and of the app do nothing meanwhile."""
-        return True
+    is_modal = True
+    """Keys end here: those of the screen and of the app do nothing meanwhile."""
 
     @property
     def is_open(self) -> bool:
@@ -91,7 +89,10 @@ class ActForm(Vertical):
         return self.act is not None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether an action is possible now: dice are rolled where some are asked for, rules set aside that refuse."""
+        """Whether an action is possible now: there is something to choose, dice are asked for, a rule refuses."""
+        if action == "choose":
+            row = self._fields.row
+            return row is not None and (bool(row.offers) or row.kind in (RowKind.SWITCH, RowKind.FOLD))
         if action == "roll":
             return self.act is not None and self.act.asks_for_dice
         return action != "agree" or (self.act is not None and self.act.agreeable)

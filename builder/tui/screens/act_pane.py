@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Self
 
@@ -11,9 +11,9 @@ from textual.events import Key, Paste
 
 from builder.services.games.act_rows import ActRow, RowKind
 from builder.tui.dialogs.choose import ListChoice, fitting
-from builder.tui.widgets.act_lines import are_counts, paint_act
+from builder.tui.widgets.act_lines import are_counts, label_width, paint_act
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import in_one_line
+from builder.tui.widgets.lines import Line, in_one_line
 
 Edit = Callable[[str], str]
 """Makes the new value of a row of the one it has by then."""
@@ -40,10 +40,23 @@ class ActPane(LinePane[ActRow]):
         *,
         id: str,
     ) -> None:
-        super().__init__(lambda row, width: paint_act(row, width, letters(), typed=row is self.row), id=id)
+        super().__init__(self._line, id=id)
         self._edit, self._leave, self._answer, self._letters_of, self._shown_of = edit, leave, answer, letters, shown
         self._letters = self._lettered = self._exact = ""
         self._whole = ("", 0)
+        self._label = 0
+
+    def _line(self, row: ActRow, width: int) -> Line:
+        label = max(self._label, label_width(self.rows, width))
+        return paint_act(row, width, self._letters_of(), label=label, typed=row is self.row)
+
+    def show(self, rows: Sequence[ActRow], cursor: int | None = None) -> None:
+        """Show these rows; answers stay where they begin while an act is open, though rows with long names go."""
+        before, width = self._label, self.scrollable_content_region.width
+        self._label = max(self._label, label_width(rows, width)) if rows else 0
+        super().show(rows, cursor)
+        if before != self._label:
+            self.refresh()
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Whether a key is written into the row rather than one that does something."""
@@ -61,7 +74,7 @@ class ActPane(LinePane[ActRow]):
 
     def left_untold(self, row: ActRow) -> str:
         """Return what a row is for, or "" where its line has room for the whole of it."""
-        line = paint_act(row, self.scrollable_content_region.width - 1, self._letters_of())
+        line = self._line(row, self.scrollable_content_region.width - 1)
         told = {f"the {row.name}", *(text.strip() for text, _ in line.right)}
         return "" if row.kind in (RowKind.FOLD, RowKind.NOTHING) or row.text in told else row.text
 

@@ -21,12 +21,12 @@ from builder.tui.key_names import key_name
 from builder.tui.painting import paint
 from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import ActionScreen, PaletteEntry
-from builder.tui.screens.game_acts import DueActs, GameActs, opening
+from builder.tui.screens.game_acts import DueActs, GameActs
 from builder.tui.screens.game_board import DUE, UNITS, GameBoard
 from builder.tui.screens.game_views import GameViews
 from builder.tui.screens.game_worker import GameSnapshot, GameWorker
 from builder.tui.screens.preview import PreviewScreen
-from builder.tui.sentences import in_keys
+from builder.tui.sentences import in_keys, opening
 from builder.tui.widgets.game_due import MindLines
 from builder.tui.widgets.game_lines import head_line, totals
 from builder.tui.widgets.key_line import KeyLine
@@ -243,6 +243,8 @@ class GameScreen(ActionScreen):
 
     def _ask(self, *, asking: bool) -> None:
         """Leave the form its room, or take it back."""
+        if asking:
+            self.dues.stay()
         self.board.make_room(asking=asking)
         self.mind.fold(folded=asking)
 
@@ -290,8 +292,7 @@ class GameScreen(ActionScreen):
     @property
     def wanted(self) -> Sequence[str]:
         """The ids of the actions that are most wanted in this phase."""
-        wanted, game = self.acts.wanted(due=self.pane == DUE), self.snapshot
-        return [f"{self.scope}.{name}" for name in wanted if name != "redo" or (game is not None and game.may_redo)]
+        return [f"{self.scope}.{name}" for name in self.acts.wanted(due=self.pane == DUE)]
 
     def names(self, id: str) -> bool:
         """Beside what is due only keys that have to do with it are named; some only while something is due by them."""

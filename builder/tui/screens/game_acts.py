@@ -18,7 +18,7 @@ from builder.tui.screens.act_form import ActForm
 from builder.tui.screens.base import PaletteEntry
 from builder.tui.screens.game_board import USE, GameBoard
 from builder.tui.screens.game_worker import GameSnapshot, PlayedGame
-from builder.tui.sentences import keyed
+from builder.tui.sentences import keyed, sentence
 
 if TYPE_CHECKING:
     from builder.services.games.session import GameSession
@@ -129,10 +129,12 @@ class GameActs:
             return ("due_do", "due_wave", "due_tests", *self.going_on, "due_back", "undo", "side")
         actions = self.actions_by_verb()
         names = [actions.get(each, each) for each in (self._board.view.wanted if self._board.view else ())]
-        return tuple(dict.fromkeys((*filter(self.is_named, names), *ALWAYS_WANTED)))
+        return tuple(dict.fromkeys(filter(self.is_named, (*names, *ALWAYS_WANTED))))
 
     def is_named(self, action: str) -> bool:
-        """Whether an action is one that can always be wanted, or something is due by its act."""
+        """Whether an action is one that can always be wanted, or something is due by its act, or was undone."""
+        if action == "redo":
+            return self._game.snapshot is not None and self._game.snapshot.may_redo
         verbs = {each.verb for each in self._board.view.due} if self._board.view is not None else set()
         keys = [key for key in self.keys if _action_of(key) == action]
         return not keys or any(not key.due or key.verb in verbs for key in keys)
@@ -288,10 +290,14 @@ class DueActs:
 
     def leave(self) -> None:
         """Go back to the tables."""
+        self.stay()
+        self._board.units.list.focus()
+
+    def stay(self) -> None:
+        """Do something else before going on: the next key that does is asked again."""
         if self._leaving:
             self._game.say("")
         self._leaving = False
-        self._board.units.list.focus()
 
     def follow(self) -> None:
         """Go on to the next thing where one was done that is due still.
@@ -339,8 +345,6 @@ class DueActs:
             self._game.say(keyed(said, due.text))
         if due is None or act is None or await self._at_once(due):
             return
-        if self._leaving:
-            self._game.say("")
         act.after = partial(setattr, self, "_doing", due)
         self._form.ask(act)
 
@@ -382,16 +386,6 @@ def _offers(side: SideView | None, row: Row | None) -> Mapping[str, Sequence[str
 def _action_of(key: Key) -> str:
     """The name of the action of a key."""
     return key.action or "-".join((key.verb, *key.given.values()))
-
-
-def opening(words: str) -> str:
-    """Words as a sentence begins."""
-    return f"{words[:1].upper()}{words[1:]}"
-
-
-def sentence(phrase: str) -> str:
-    """A phrase as a sentence."""
-    return f"{opening(phrase)}."
 
 
 def _worded(spec: Spec[Act[Any]]) -> str:

@@ -15,8 +15,8 @@ from builder.tui.sentences import in_keys, keyed
 from builder.tui.widgets.game_lines import lit
 from builder.tui.widgets.lines import Line, Span, cut, parted, plain, width_of
 
-LABEL = 15
-"""Cells for the name of a field."""
+LABEL, LEAST_LABEL = 15, 9
+"""Cells for the names of fields, and the fewest that they have where those are more than a third of the line."""
 HINTS = "{act.take} does it · {act.go_on} next open · {act.choose} lists · {dialog.help} keys · {dialog.cancel} cancels"
 """What stands in the lower frame of the form where there is nothing out of view."""
 
@@ -33,29 +33,46 @@ def are_counts(values: Sequence[str]) -> bool:
     return len(numbers) == len(values) > 0 and max(numbers) - min(numbers) + 1 == len(numbers)
 
 
-def paint_act(row: ActRow, width: int, letters: Mapping[str, str] | None = None, *, typed: bool = False) -> Line:
+def label_width(rows: Sequence[ActRow], width: int) -> int:
+    """Return the cells that names of fields take in lines of a width: more than usual for long ones, or fewer."""
+    longest, third = (
+        max((cell_len(row.name) + 1 for row in rows if row.kind is not RowKind.FOLD), default=0),
+        width // 3,
+    )
+    return max(LABEL, min(longest, third)) if third >= LABEL else max(LEAST_LABEL, min(longest, LABEL))
+
+
+def paint_act(
+    row: ActRow, width: int, letters: Mapping[str, str] | None = None, *, label: int = LABEL, typed: bool = False
+) -> Line:
     """A row as a line: what it is called, what was given, what it is, as far as there is room for whole clauses.
 
-    `typed` is for the row that takes what is typed, which shows a caret.
+    The name has so many cells as `label` says; `typed` is for the row that takes what is typed, which shows a caret.
     """
     if row.kind is RowKind.FOLD:
         words = "… {} more: {act.more} shows them" if row.value else "{act.more} hides what is seldom wanted"
         return plain(keyed(words, row.value), "dim")
-    label: Span = (f"{cut(row.name.replace('-', ' '), LABEL - 1):<{LABEL}}", "warning" if row.missing else "text")
-    spans: list[Span] = [label, *_value(row, letters or {}, typed=typed)]
+    name = cut(row.name.replace("-", " "), label - 1)
+    spans: list[Span] = [
+        (f"{name:<{label}}", "warning" if row.missing else "text"),
+        *_value(row, letters or {}, typed=typed),
+    ]
     said = row.kind is RowKind.NOTHING or row.text == f"the {row.name}"
     help_text = "" if said else _help_in(row, width - sum(cell_len(text) for text, _ in spans) - 3)
     return Line(tuple(spans), ((f"{help_text} ", "dim"),) if help_text else ())
 
 
 def _help_in(row: ActRow, room: int) -> str:
-    """What a row is for in so many cells, without its last clauses where there are too many; a question only whole."""
+    """What a row is for in so many cells, without its last clauses where there are too many; a question only whole.
+
+    A single word that is left, such as `which`, would say nothing.
+    """
     if cell_len(row.text) <= room or row.asked:
         return row.text if cell_len(row.text) <= room else ""
     for sign in ("; ", ": ", ", "):
         ends = [found.start() for found in re.finditer(sign, row.text) if cell_len(row.text[: found.start()]) <= room]
-        if ends:
-            return row.text[: ends[-1]]
+        if ends and " " in (told := row.text[: ends[-1]]):
+            return told
     return ""
 
 

@@ -100,7 +100,8 @@ def _standing(view: View, width: int) -> Iterator[DueLine]:
 def paint_due(line: DueLine, width: int) -> Line:
     """A line of the pane."""
     if line.heading:
-        return Line(((line.text, "slot"),), ((f"{line.right} ", "dim"),))
+        fits = cell_len(line.text) + cell_len(line.right) + 2 <= width
+        return Line(((line.text, "slot"),), ((f"{line.right} ", "dim"),) if fits else ())
     letter: tuple[Span, ...] = ((line.text[:1], "focus"), (line.text[1:], line.look))
     ending = "error" if line.right.endswith("fails") else "dim"
     return Line(letter if line.due is not None else ((line.text, line.look),), ((f"{line.right} ", ending),))

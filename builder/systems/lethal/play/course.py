@@ -216,13 +216,14 @@ def combat_due(game: LethalGame) -> Iterator[Due]:
 
 
 def _activated(game: LethalGame) -> Iterator[Due]:
-    """Yield what the units that are activated have still to do, under the name of their group and its stance."""
+    """Yield what the units that are activated have still to do, under the name of a group and its stance."""
     activation = game.extra.activation
     if activation is None:
         return
     refs = [UnitRef(activation.side, identity) for identity in activation.units]
-    whose = next((group for ref in refs if (group := game.body(ref).group)), unit_names(game, refs[:1]))
-    kind = ", ".join(filter(None, (f"Now: {whose}", activation.stance)))
+    # A unit of no group is named by what it has to do.
+    whose = next((f": {group}" for ref in refs if (group := game.body(ref).group)), "")
+    kind = ", ".join(filter(None, (f"Now{whose}", activation.stance)))
     for ref in refs:
         body = game.body(ref)
         if not has_finished(game, ref) and combat_of(game, ref) is None and not body.owed:
