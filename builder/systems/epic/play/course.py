@@ -274,7 +274,7 @@ def _attacks(game: EpicGame) -> Iterator[Due]:
     """Attacks that other weapons of a formation may join, at the others of its target (E-25)."""
     for ref in game.refs(0, 1):
         if (target := joinable_target(game, ref, once=False)) is not None:
-            text = f"{unit_name(game, ref)}: weapons that have not fired may, at others of {unit_name(game, target)}"
+            text = f"{unit_name(game, ref)} may fire its other weapons at other units of {unit_name(game, target)}"
             yield Due(text=text, ref=ref, verb="shoot", given={"target": ref_text(game, target)}, look="dim")
 
 

@@ -71,7 +71,7 @@ class MoveFormation(Act[EpicGame]):
         along = self._is_on_road(body)
         if not along:
             out.flag(ref, ON_ROAD, on=False)
-        out.say(f"{name} moves{self._which(body)}{self._distance(body, road=along)}", about=ref)
+        out.say(f"{name}: move{self._which(body)}{self._distance(body, road=along)}", about=ref)
         if body.count(ASTRAY):
             out.add(Counted(side=ref.side, unit=ref.id, counter=ASTRAY, count=0))
         self._cross(out, ask)
@@ -81,7 +81,7 @@ class MoveFormation(Act[EpicGame]):
     def _which(self, body: EpicFormation) -> str:
         orders = body.orders
         most = action(orders.action).moves if orders.action else 0
-        return f" ({orders.moves + 1} of {most})" if most > 1 else ""
+        return f" {orders.moves + 1} of {most}" if most > 1 else ""
 
     def _is_on_road(self, body: EpicFormation) -> bool:
         """Whether it goes along a road: as players say, or as a part of a road march (E-22)."""
@@ -93,7 +93,7 @@ class MoveFormation(Act[EpicGame]):
             {speed for kind in body.kinds if (speed := kind.line.speed) is not None and body.on_table(kind)}
         )
         speeds = [speed + ROAD_GAINS if road else speed for speed in speeds if speed]
-        words = f" up to {'–'.join(map(str, dict.fromkeys((speeds[0], speeds[-1]))))} cm" if speeds else ""
+        words = f", up to {'–'.join(map(str, dict.fromkeys((speeds[0], speeds[-1]))))} cm" if speeds else ""
         return f"{words}{' on a road' if road and words else ''}"
 
     def _cross(self, out: BattleOutcomes, ask: Answers) -> None:

@@ -119,16 +119,16 @@ def smiting() -> GameState:
 def test_a_power_is_fired_once_for_each_psychic_test_that_was_passed() -> None:
     """D-16: "If the psychic test is failed, the order points of the psyker are reset to 0": no test, no power."""
     shot, fire = "shoot attacker=seer target=mob weapon=smite distance=11", "fire attacker=seer target=mob distance=11"
-    assert "Smite takes a psychic test first" in refusal(smiting(), shot)
+    assert "Smite needs a psychic test" in refusal(smiting(), shot)
     assert "Pistol" in decision(smiting(), fire).event.text and "Smite" not in decision(smiting(), fire).event.text
-    assert "Smite takes a psychic test first" in refusal(smiting(), f"{fire} without=pistol")
+    assert "Smite needs a psychic test" in refusal(smiting(), f"{fire} without=pistol")
     assert "without Smite: a psychic test comes first" in decision(smiting(), fire).event.steps
     passed = played(smiting(), "psychic unit=seer")
     assert "1 × Smite 64 DMG" in decision(passed, fire).event.text
     assert "Smite" in refusal(played(passed, shot), f"{shot} split")
     assert "psychic test" in refusal(played(passed, "next", "next", "next", "next", "next", "next"), shot)
     failed = played(smiting(), "set unit=seer op=170", "psychic unit=seer")
-    assert "Smite takes a psychic test first" in refusal(failed, shot)
+    assert "Smite needs a psychic test" in refusal(failed, shot)
     assert decision(smiting(), f"{shot} anyway").event.changes
     armed = [each for each in PLAY.reminders(smiting()) if each.kind == "May still shoot"]
     assert [(each.text, each.verb) for each in armed] == [("Seer", "fire")]
@@ -151,8 +151,8 @@ def test_a_power_that_is_no_shot_is_used_once_for_each_psychic_test_that_was_pas
     """D-16, D-100, D-102: "once the psychic test is passed"."""
     for act, phase in (("machine-curse vehicle=Trukk", Phase.SHOOTING), ("gate-of-infinity unit=lib", Phase.MOVEMENT)):
         game = in_turn(new_game(), 1, phase)
-        assert "takes a psychic test first" in refusal(game, act)
+        assert "needs a psychic test" in refusal(game, act)
         assert decision(game, f"{act} anyway").event.changes
         passed = played(game, "psychic unit=Librarian")
-        assert "takes a psychic test first" in refusal(played(passed, act), act)
-        assert "takes a psychic test first" in refusal(played(game, "set unit=lib op=170", "psychic unit=lib"), act)
+        assert "needs a psychic test" in refusal(played(passed, act), act)
+        assert "needs a psychic test" in refusal(played(game, "set unit=lib op=170", "psychic unit=lib"), act)

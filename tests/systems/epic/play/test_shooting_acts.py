@@ -60,7 +60,7 @@ def test_weapons_of_one_attack_fire_at_infantry_and_at_armour() -> None:
     assert decided(game, "shoot", {**one, "hits": "6,1"}).event.steps == ("2 dice at 5+",)
     game = after(game, "shoot", **one, hits="6,1")
     assert (body(game, "mob").units, body(game, "mob").markers, game.clock.active) == (6, 3, 1)
-    assert any("weapons that have not fired may" in each.text for each in PLAY.reminders(game))
+    assert any("may fire its other weapons" in each.text for each in PLAY.reminders(game))
     two = {"unit": "tanks", "target": "mob", "at": "armour", "saved": "0"}
     decision = decided(game, "shoot", {**two, "hits": "4,4,1,1"})
     assert decision.event.steps == ("4 dice at 4+",) and "in the same attack: 2 fire" in decision.event.text
@@ -80,7 +80,7 @@ def test_other_weapons_join_a_shot_from_overwatch_only_in_the_action_that_it_int
     game = after(game, "shoot", unit="guns", target="mob", at="infantry", hits="0")
     joined = after(game, "shoot", unit="guns", target="mob", at="armour", hits="0")
     assert body(joined, "mob").markers == 1
-    assert not any("weapons that have not fired" in each.text for each in PLAY.reminders(joined))
+    assert not any("may fire its other weapons" in each.text for each in PLAY.reminders(joined))
     rest = {"unit": "guns", "target": "mob", "at": "armour"}
     with pytest.raises(PlayError, match="no other weapon to fire at armour"):
         decided(joined, "shoot", {**rest, "hits": "0"})
@@ -124,7 +124,7 @@ def test_who_is_suppressed_in_an_attack_has_no_other_weapon_to_fire_in_it() -> N
         after(game, "shoot", unit="tanks", target="mob", at="infantry", hits="0", able=able, suppressed=suppressed)
         for able, suppressed in (("2 Tank", "1 Tank"), ("2 Tank,1 Gun", "1 Gun"))
     )
-    offered = [any("weapons that have not fired" in each.text for each in PLAY.reminders(now)) for now in (free, shut)]
+    offered = [any("may fire its other weapons" in each.text for each in PLAY.reminders(now)) for now in (free, shut)]
     assert offered == [True, False]
 
 

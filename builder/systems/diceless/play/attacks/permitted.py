@@ -99,13 +99,13 @@ def power_used(state: GameState, power: str, psykers: Iterable[UnitRef]) -> tupl
     for ref in psykers:
         if _passed(state, ref) and not state.body(ref).gone:
             return (Ordered(side=ref.side, unit=ref.id, op=state.body(ref).op, test=POWER_USED),)
-    raise PlayError(f"{power} takes a psychic test first, passed in this phase, with the act psychic{BY_AGREEMENT}")
+    raise PlayError(f"{power} needs a psychic test passed in this phase: the act psychic{BY_AGREEMENT}")
 
 
 def check_psychic_test(state: GameState, attacker: Ref, mode: WeaponMode) -> None:
     """Raise PlayError where a psyker has not passed the psychic test for a power that he fires (D-16)."""
     if needs_psychic_test(state, attacker, mode):
-        why = f"{mode.name} takes a psychic test first, passed in this phase, with the act psychic"
+        why = f"{mode.name} needs a psychic test passed in this phase: the act psychic"
         raise PlayError(f"{body_name(state, attacker)}: {why}{BY_AGREEMENT}")
 
 
