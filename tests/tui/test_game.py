@@ -107,6 +107,7 @@ def test_what_an_act_comes_to_is_said_whole(game: MusterApp, size: tuple[int, in
         assert pane.size.height == 2
         await table.press("n")
         await table.stand_on("text")
+        assert not any("F3 Choose" in line for line in lines(table.app)), "a note is written, and not chosen"
         table.screen.say(told.strip())
         await table.pause()
         assert pane.size.height == 2

@@ -16,7 +16,7 @@ from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose, Find, ListChoice, Tick
 from builder.tui.dialogs.prompts import Ask
 from builder.tui.screens.games import GamesScreen
-from builder.tui.widgets.act_lines import LABEL, LEAST_LABEL, label_width, offer_lines, paint_act
+from builder.tui.widgets.act_lines import LABEL, offer_lines, paint_act
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.gaming import NAME, Table, both, play, text_of
 from tests.tui.painted import lines
@@ -245,17 +245,6 @@ def test_a_row_leaves_out_clauses_of_its_help_and_cuts_none(room: int, told: str
     whole = "who acts charged: yes, no; if not given, where they did not fight before"
     line = paint_act(ActRow(RowKind.CHOICE, "charge", whole), LABEL + len("–") + room + 3)
     assert "".join(text for text, _ in line.right).strip() == told
-
-
-def test_a_word_that_is_left_of_a_help_says_nothing_and_names_of_fields_take_what_they_need() -> None:
-    row = ActRow(RowKind.CHOICE, "lost-out-of-formation", "which: immobile, combat, cruising")
-    assert not paint_act(row, LABEL + len("–") + 10 + 3).right
-    whole, half = (
-        "".join(text for text, _ in paint_act(row, width, label=label_width([row], width)).left) for width in (76, 36)
-    )
-    assert whole.startswith("lost out of formation –") and half.startswith("lost out of f… –")
-    speed = replace(row, name="speed")
-    assert [label_width([speed], width) for width in (76, 36)] == [LABEL, LEAST_LABEL]
 
 
 def test_a_field_that_is_not_given_names_the_choice_that_is_meant_and_words_are_no_figures() -> None:

@@ -268,8 +268,11 @@ def test_the_cursor_goes_on_once_a_unit_has_acted_and_owes_nothing(turn: MusterA
         await table.logged("Predator: Shoot-Shoot")
         due = table.screen.board.due
         await table.until(lambda: due.due is not None and due.due.text == "Predator: its shot")
+        await table.press("end", "escape")
+        await table.until(lambda: not due.has_focus)
+        assert due.scroll_offset.y == 0, "beside the tables stands what is due first"
 
-    play(turn, part)
+    play(turn, part, (80, 24))
 
 
 def test_keys_mean_the_unit_of_what_is_due(turn: MusterApp) -> None:

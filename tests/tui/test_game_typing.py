@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 from textual.events import Key, Paste
 
+from builder.record import replace
 from builder.services.games.act_rows import ActRow, RowKind
 from builder.services.games.proposals import OpenAct
 from builder.systems.parameters import Choice
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.act_pane import ActPane, Edit
+from builder.tui.widgets.act_lines import LABEL, LEAST_LABEL, label_width, paint_act
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.gaming import Table, both, other, play
 from tests.tui.painted import lines
@@ -341,3 +343,14 @@ def test_rows_are_filled_in_with_keys(game: MusterApp) -> None:
         await table.logged("50")
 
     play(game, part)
+
+
+def test_a_word_that_is_left_of_a_help_says_nothing_and_names_of_fields_take_what_they_need() -> None:
+    row = ActRow(RowKind.CHOICE, "lost-out-of-formation", "which: immobile, combat, cruising")
+    assert not paint_act(row, LABEL + len("–") + 10 + 3).right
+    whole, half = (
+        "".join(text for text, _ in paint_act(row, width, label=label_width([row], width)).left) for width in (76, 36)
+    )
+    assert whole.startswith("lost out of formation –") and half.startswith("lost out of f… –")
+    speed = replace(row, name="speed")
+    assert [label_width([speed], width) for width in (76, 36)] == [LABEL, LEAST_LABEL]

@@ -194,7 +194,10 @@ class GameBoard(Container):
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """What is due takes the whole of a narrow screen while it or its forms have the focus, if anything is."""
-        self.set_class(event.widget is self.due and self.due.due is not None, "-due")
+        used = event.widget is self.due and self.due.due is not None
+        if self.has_class("-due") and not used:
+            self.due.action_first()  # beside the tables its top is in sight
+        self.set_class(used, "-due")
 
     @property
     def letters(self) -> Mapping[str, str]:
