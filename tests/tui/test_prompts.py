@@ -10,7 +10,7 @@ from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
-from builder.services.army.locator import open_army
+from builder.services.army.locator import PathCompletion, open_army
 from builder.services.data.datasheets import installed_data
 from builder.services.data.listing import InstalledData
 from builder.services.editor.joining import transports
@@ -264,6 +264,15 @@ def test_the_places_to_move_to_stand_in_the_order_of_the_army_on_the_screen(tmp_
         assert behind and behind == [name for name in shown if name in behind]
 
     edit(tmp_path / "army.yaml", act)
+
+
+def test_what_begins_with_the_letters_of_a_path_comes_before_what_has_them_within(tmp_path: Path) -> None:
+    for name in ("wh40k-10e.zip", "old10e.cat", "10e.zip", ".10e.zip"):
+        (tmp_path / name).touch()
+    found = PickData("Add", gallery=False).places(f"{tmp_path}/10E")
+    assert [each.path.name for each in found if isinstance(each, PathCompletion)] == [
+        "10e.zip", "old10e.cat", "wh40k-10e.zip",
+    ]  # fmt: skip
 
 
 def test_the_folder_of_a_user_that_is_none_holds_nothing() -> None:

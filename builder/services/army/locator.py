@@ -159,7 +159,8 @@ def find_unit(written: str) -> FoundUnit:
 def places_in(text: str, endings: tuple[str, ...] = OPENED_ENDINGS) -> tuple[PathCompletion, ...]:
     """Return what a path that is being written may become, a folder or a file whose name ends so.
 
-    Folders come first, hidden ones only when a dot asks for them.
+    What begins with the letters comes before what has them within (`10e` in `wh40k-10e.zip`), folders before files;
+    hidden ones come only when a dot asks for them.
     """
     try:
         written = expanded(text)
@@ -171,7 +172,7 @@ def places_in(text: str, endings: tuple[str, ...] = OPENED_ENDINGS) -> tuple[Pat
         with os.scandir(folder) as items:
             for item in items:
                 name = item.name.casefold()
-                if not name.startswith(begin) or (name.startswith(".") and not begin.startswith(".")):
+                if begin not in name or (name.startswith(".") and not begin.startswith(".")):
                     continue
                 if item.is_dir():
                     found.append(PathCompletion(Path(item.path), True))
@@ -179,4 +180,9 @@ def places_in(text: str, endings: tuple[str, ...] = OPENED_ENDINGS) -> tuple[Pat
                     found.append(PathCompletion(Path(item.path), False, item.stat().st_size))
     except (OSError, ValueError):
         return ()
-    return tuple(sorted(found, key=lambda place: (not place.folder, place.path.name.casefold())))
+
+    def order(place: PathCompletion) -> tuple[bool, bool, str]:
+        name = place.path.name.casefold()
+        return not name.startswith(begin), not place.folder, name
+
+    return tuple(sorted(found, key=order))

@@ -22,11 +22,9 @@ class Said(NamedTuple):
 FORMS: Mapping[str, Said] = {
     "pdf": Said("PDF sheets", "to print", "Pages to print, which open here again with all that the army has."),
     "chat": Said("list for a chat", "short, to paste", "A short list to paste into a chat or a forum."),
-    "rosz": Said(
-        "file for other programs, .rosz", "packed", "The army for BattleScribe, New Recruit and others, packed."
-    ),
+    "rosz": Said(".rosz for other programs", "packed", "The army for BattleScribe, New Recruit and others, packed."),
     "ros": Said(
-        "file for other programs, .ros", "plain", "The army for BattleScribe and others, for those that unpack none."
+        ".ros for other programs", "plain", "The army for BattleScribe and others, for those that unpack none."
     ),
     "battlescribe-text": Said(
         "list as BattleScribe has it", "to paste", "A list in the words in which BattleScribe shares one."

@@ -49,7 +49,7 @@ class PickFile(Dialog[str]):
     scopes = ("file", "dialog")
     enter = "Open"
     words = ""
-    none = "No folder and no army file here begins like this."
+    none = "No folder and no army file here is called like this."
     sought = "army file"
 
     def __init__(self, title: str, start: Path | None = None, words: str = "") -> None:
@@ -160,7 +160,7 @@ GALLERY_WANTED = "gallery"
 class PickData(PickFile):
     """Where data is: a path with what fits it below, or an address; the gallery can be chosen where it is offered."""
 
-    none = "No folder and no data here begins like this; an https address is taken as it is."
+    none = "No folder and no data here is called like this; an https address is taken as it is."
     sought = "data"
     words = "A folder, a zip, a file (.gst, .cat, .json), an index, or an https address of one of these."
 
