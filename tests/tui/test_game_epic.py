@@ -221,6 +221,15 @@ def test_the_side_follows_the_turn_though_the_game_is_looked_at_in_between(
 
     async def part(table: Table) -> None:
         player = Counting(table)
+        await player.press("end")
+        await player.form("I")
+        await player.figures("51", "goes first")
+        await player.done("goes first")
+        row = table.screen.board.row
+        assert row is not None and row.ref == "bw1g", "who acts first is sought from the top"
+        await player.press("u")
+        await table.logged("Undone")
+        await table.until(lambda: "U Redo" in "".join(lines(table.app)[-3:]))
         await player.form("I")
         await player.figures("15", "goes first")
         await player.done("goes first")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SCOPE = "game"
 """The scope of the actions of the screen."""
-ALWAYS_WANTED = ("due", "undo", "side", "log", "redo", "print")
+ALWAYS_WANTED = ("due", "undo", "redo", "side", "log", "print")
 """The actions that are wanted in every phase, behind those that its system names."""
 VERB = 16
 """Cells for the verb of an act in a list."""

@@ -106,21 +106,22 @@ class GameBoard(Container):
         Where sides take turns within a phase, whoever has just acted first does what that has brought about. What both
         do together is shown on the side that is looked at.
         """
-        before = self.view
+        before, turns = self.view, view.played_by == "turns"
         if before is None or view.played_by == "both":
             return ""
-        if view.played_by == "turns" and (before.turn, before.phase) == (view.turn, view.phase):
+        begins = turns and (before.turn, before.phase) != (view.turn, view.phase)
+        passes = begins or before.active != view.active
+        if turns and not begins:
             passes = self._has_to_do(before) and not self._has_to_do(view)
-        else:
-            passes = view.played_by == "turns" or before.active != view.active
-        if not passes or self.side == view.active or not view.sides[view.active].known:
+        if passes and self.side != view.active and view.sides[view.active].known:
+            self.switch_side()
+        elif not begins:
             return ""
-        self.switch_side()
-        return self._next_that_may(view)
+        return self._next_that_may(view, first=begins)
 
-    def _next_that_may(self, view: View) -> str:
-        """Return the row that may act, from the one under the cursor on; empty for none."""
-        rows, at = [row for table in view.sides[self.side].tables for row in table.rows], self.row
+    def _next_that_may(self, view: View, *, first: bool = False) -> str:
+        """Return the row that may act, the `first` or from the one under the cursor on; empty for none."""
+        rows, at = [row for table in view.sides[self.side].tables for row in table.rows], None if first else self.row
         place = next((n for n, row in enumerate(rows) if at is not None and row.ref == at.ref), 0)
         return next((row.ref for row in (*rows[place:], *rows[:place]) if row.turn == "may"), "")
 
