@@ -56,7 +56,8 @@ class Finding(Record, frozen=True):
     """One thing worth telling about an army or a file: a sentence, its severity, a stable code, and where.
 
     Who looks for a mend finds here what the sentence was made of: `needs` are the names of what would allow something
-    that cannot be chosen, `groups` the ids of the planned groups that it is about, `said` the words of the data.
+    that cannot be chosen, `groups` the ids of the planned groups that it is about, `said` the words of the data. Where
+    it says of something (`about`) what stands against it, that is also its `reason` apart, for other sentences.
     """
 
     severity: Severity
@@ -67,6 +68,8 @@ class Finding(Record, frozen=True):
     needs: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     said: str = ""
+    about: str = ""
+    reason: str = ""
 
     def __str__(self) -> str:
         where = str(self.at)

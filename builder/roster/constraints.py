@@ -203,7 +203,8 @@ class _Check:
             for change in changes.get(field, ()):
                 if change.modifier.type in ("add", "set") and self._values.applies(change, here):
                     said = _filled(change.modifier.value, {"self": name})
-                    yield Finding(severity, f"data-{field}", f"{name}: {said}", at=place, said=said)
+                    code, words = f"data-{field}", f"{name}: {said}"
+                    yield Finding(severity, code, words, at=place, said=said, about=name, reason=said)
 
     def _is_fine(self, node: SelectionNode, entry: LinkedEntry) -> bool:
         """Whether all simple limits below a selection hold."""

@@ -15,10 +15,12 @@ from builder.services.data import catalogue_store
 from builder.services.data.army_data import find_data
 from builder.services.data.catalogues import catalogue_ids
 from builder.services.editor.document import ArmyDocument
+from builder.services.editor.grouping import groups_for
 from builder.services.editor.lookup import force_offers
 from builder.services.editor.new_army import begin, fitting_systems
-from builder.services.editor.operations import Add, AddForce, Remove
+from builder.services.editor.operations import Add, AddForce, AddGroup, Remove, RemoveGroup
 from builder.services.editor.quick_fixes import mends, why_unmended, wrong_then
+from builder.services.editor.session import EditorSession
 from tests.services.community import SHARED, community_library
 
 PAIRS = (SHARED.parent / "pairs").resolve()
@@ -99,3 +101,14 @@ def _changed(session: ArmyDocument, force: Force, random: Random) -> int:
     if option.reason:
         session.undo()
     return 1
+
+
+def test_a_group_with_a_colon_in_its_name_is_told_whole() -> None:
+    session = EditorSession.open("lethal-marines-1000").editor.session
+    (group,) = (each for each in session.state.roster.groups if each.name == "Vanguard")
+    session.apply_all((RemoveGroup(group=group.id), AddGroup(name="First: Vanguard", units=group.units)))
+    named = {unit.custom_name or unit.name: unit.id for unit in session.army.view.units()}
+    speeders, corvin = (groups_for(session, named[name]).refusals for name in ("Land Speeders", "Squad Corvin"))
+    assert speeders[0].startswith("Not in First: Vanguard: ") and "no group" not in speeders[0]
+    assert any(said.startswith("It cannot leave First: Vanguard: Captain Aldric is") for said in corvin)
+    assert any(": those left in First: Vanguard are no group: Captain" in said for said in corvin)

@@ -12,9 +12,9 @@ from builder.scalars import counted, number
 from builder.services.army.opening import Army
 from builder.services.editor.details import Details
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.group_operations import free_name, joining, leaving, own_group
+from builder.services.editor.group_operations import joining, leaving, own_group
 from builder.services.editor.operations import Operation, RemoveGroup
-from builder.services.editor.suggestions import Offered, Suggestion, checked, problem
+from builder.services.editor.suggestions import Offered, Suggestion, checked, reason_in, refused
 from builder.services.editor.view import place_of
 from builder.systems.protocol import sizes
 
@@ -26,8 +26,8 @@ def grouping(session: ArmyDocument, units: tuple[str, ...], name: str = "") -> t
 
 def refusal_of(session: ArmyDocument, units: tuple[str, ...]) -> str:
     """Return why units can be no group of their own, with the rule; empty where they can."""
-    refusal = problem(session, grouping(session, units), ruled=True)
-    return _of_those_left(session, refusal.removeprefix(f"{free_name(session.state.roster.groups)}: "))
+    wrong = refused(session, grouping(session, units))
+    return reason_in(session, wrong, ruled=True) if wrong is not None else ""
 
 
 def is_several(session: ArmyDocument, unit: str) -> bool:
@@ -43,14 +43,12 @@ def groups_for(session: ArmyDocument, unit: str) -> Offered:
         name = group.name or group.id
         if unit in group.units and len(group.units) > 1:
             barred = f"It cannot leave {name}"
-            joined.append(Suggestion(words=f"Leave {name}", operations=leaving([group], {unit}), barred=barred))
+            leaves = leaving([group], {unit})
+            joined.append(Suggestion(words=f"Leave {name}", operations=leaves, barred=barred, group=name))
         elif unit and unit not in group.units:
             joined.append(_joining(groups, group, (unit,), f"Add it to {name}", f"Not in {name}"))
         always.append(Suggestion(words=f"Break up {name}", operations=(RemoveGroup(group=group.id),)))
-    offered, told = checked(session, joined, always), list[str]()
-    for barred, _, wrong in (each.partition(": ") for each in offered.refusals):
-        told.append(f"{barred}: {_of_those_left(session, wrong)}")
-    return Offered(offered.right, tuple(told))
+    return checked(session, joined, always)
 
 
 def brought_to_group(session: ArmyDocument, unit: str, id: str) -> Offered:
@@ -66,16 +64,12 @@ def brought_to_group(session: ArmyDocument, unit: str, id: str) -> Offered:
         found = _joining(groups, group, (unit,), f"{name} joins {called}", f"{name} cannot join {called}")
     else:
         leaves = leaving([about], {unit})
-        found = Suggestion(words=f"{name} leaves {called}", operations=leaves, barred=f"{name} cannot leave {called}")
-    wrong = problem(session, found.operations, ruled=True).removeprefix(f"{called}: ")
-    return Offered(refusals=(f"{found.barred}: {_of_those_left(session, wrong)}.",)) if wrong else Offered((found,))
-
-
-def _of_those_left(session: ArmyDocument, wrong: str) -> str:
-    """What is wrong with groups made anew: where it is about one that units leave, that it is those left there."""
-    about, _, why = wrong.partition(": ")
-    left = why and any(group.name == about for group in session.state.roster.groups)
-    return f"those left in {about} are no group: {why}" if left else wrong
+        barred = f"{name} cannot leave {called}"
+        found = Suggestion(words=f"{name} leaves {called}", operations=leaves, barred=barred, group=called)
+    wrong = refused(session, found.operations)
+    if wrong is None:
+        return Offered((found,))
+    return Offered(refusals=(f"{found.barred}: {reason_in(session, wrong, found.group, ruled=True)}.",))
 
 
 def groups_instead(session: ArmyDocument, units: tuple[str, ...], refusal: str) -> Offered:
@@ -90,11 +84,11 @@ def groups_instead(session: ArmyDocument, units: tuple[str, ...], refusal: str) 
         for group in (each for each in groups if not {*some} <= {*each.units}):
             name = group.name or group.id
             found = _joining(groups, group, some, f"Add {who} to {name}", "")
-            wrong = problem(session, found.operations, ruled=True)
-            if not wrong:
+            wrong = refused(session, found.operations)
+            if wrong is None:
                 right.append(found)
             elif len(some) == 1:
-                reason = _of_those_left(session, wrong.removeprefix(f"{name}: "))
+                reason = reason_in(session, wrong, name, ruled=True)
                 reasons.setdefault((name, reason), []).append(who)
     told = (
         f"{name}: {reason}" if len(those) == len(units) else f"{' and '.join(those)} in {name}: {reason}"
@@ -107,8 +101,8 @@ def _joining(
     groups: Sequence[PlannedGroup], group: PlannedGroup, units: tuple[str, ...], words: str, barred: str
 ) -> Suggestion:
     """That units leave the groups that they are in and join another one."""
-    detail = counted(len(group.units), "unit")
-    return Suggestion(words=words, operations=joining(groups, group, units), detail=detail, barred=barred)
+    detail, joins = counted(len(group.units), "unit"), joining(groups, group, units)
+    return Suggestion(words=words, operations=joins, detail=detail, barred=barred, group=group.name or group.id)
 
 
 def group_details(army: Army, id: str) -> Details | None:

@@ -44,6 +44,7 @@ class Suggestion:
         cost: what it adds to the points.
         at: the unit that takes it, if one does.
         barred: how it is told that it cannot be done, before the reason.
+        group: the planned group that it is about, by its name.
     """
 
     words: str
@@ -52,6 +53,7 @@ class Suggestion:
     detail: str = ""
     cost: Decimal = Decimal(0)
     at: str = ""
+    group: str = ""
 
 
 def taking(session: ArmyDocument, choice: ChoiceRow, number: int) -> tuple[Operation, ...]:
@@ -164,22 +166,27 @@ class Offered:
 
 def checked(session: ArmyDocument, found: Iterable[Suggestion], always: Sequence[Suggestion] = ()) -> Offered:
     """Return what of this the army's own check finds nothing wrong with; what is `always` right comes last."""
-    tried = [(each, problem(session, each.operations)) for each in found]
+    tried = [(each, refused(session, each.operations)) for each in found]
     right = (*(each for each, wrong in tried if not wrong), *always)
     # What names an id says that one of the two never leads, or never carries: that goes without saying.
     ids = [f"'{id}'" for id in session.state.roster.ids()]
-    told = ((each, wrong) for each, wrong in tried if wrong and not any(id in wrong for id in ids))
-    groups = {group.name for group in session.state.roster.groups}
-
-    def why(barred: str, wrong: str) -> str:
-        """What is wrong: a finding says first what would be so, as a fact, or which group it is about."""
-        about, _, reason = wrong.partition(": ")
-        return wrong if not reason or (about in groups and about not in barred) else reason
-
     said: dict[str, list[str]] = {}
-    for each, wrong in told:
-        said.setdefault(why(each.barred, wrong), []).append(each.barred)
+    for each, wrong in tried:
+        if wrong is not None and not any(id in wrong.message for id in ids):
+            said.setdefault(reason_in(session, wrong, each.group), []).append(each.barred)
     return Offered(right, tuple(f"{_together(barred)}: {reason}" for reason, barred in said.items()))
+
+
+def reason_in(session: ArmyDocument, wrong: Finding, group: str = "", *, ruled: bool = False) -> str:
+    """Return what is wrong as the end of a sentence that has named already what it would be, and this `group`.
+
+    Of another group that the army has it is about those who are left in it. If `ruled`, the rule stands behind it.
+    """
+    if wrong.groups and wrong.about != group and any(each.name == wrong.about for each in session.state.roster.groups):
+        said = f"those left in {wrong.about} are no group: {wrong.reason}"
+    else:
+        said = wrong.reason or wrong.message
+    return f"{said} ({wrong.rule})" if ruled and wrong.rule else said
 
 
 def _together(barred: Sequence[str]) -> str:
@@ -225,22 +232,25 @@ def other_catalogues(session: ArmyDocument) -> Mapping[str, str]:
     return dict(sorted(beside.items(), key=lambda each: each[1].casefold()))
 
 
-def problem(session: ArmyDocument, operations: Sequence[Operation], *, ruled: bool = False) -> str:
-    """Return what would be wrong with the army that is not wrong now; points are for the player to see.
+def problem(session: ArmyDocument, operations: Sequence[Operation]) -> str:
+    """Return in a sentence what would be wrong with the army that is not wrong now; empty for nothing."""
+    wrong = refused(session, operations)
+    return wrong.message if wrong is not None else ""
 
-    If `ruled`, the id of the rule stands behind it.
+
+def refused(session: ArmyDocument, operations: Sequence[Operation]) -> Finding | None:
+    """Return what would be wrong with the army that is not wrong now, or why this cannot be done at all.
+
+    Points are for the player to see.
     """
     try:
         after = session.preview(operations)
     except EditError as error:
-        return str(error)
+        return Finding(Severity.ERROR, "edit", str(error))
     now = set(_without_numbers(session.army).values())
     new = (each for each, words in _without_numbers(after).items() if words not in now)
     grave = (each for each in new if each.severity is not Severity.INFO and each.code != "cost-limit")
-    first = next(grave, None)
-    if first is None:
-        return ""
-    return f"{first.message} ({first.rule})" if ruled and first.rule else first.message
+    return next(grave, None)
 
 
 def _without_numbers(army: Army) -> Mapping[Finding, str]:

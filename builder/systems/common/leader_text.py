@@ -78,5 +78,7 @@ def leader_findings(view: RosterView) -> Iterator[Finding]:
             leader = units.get(mark.target or "") if mark.kind == "led_by" else None
             named = named_by_leader(leader) if leader is not None else ()
             if leader is not None and named and not is_named(named, unit):
-                message = f"{names[leader.id]} leads {names[unit.id]}: the text of Leader names {', '.join(named)}."
-                yield Finding(Severity.WARNING, CODE, message, at=Place(unit=unit.id))
+                about = f"{names[leader.id]} leads {names[unit.id]}"
+                reason = f"the text of Leader names {', '.join(named)}."
+                place = Place(unit=unit.id)
+                yield Finding(Severity.WARNING, CODE, f"{about}: {reason}", at=place, about=about, reason=reason)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from builder.errors import Finding, Place, Severity
+from builder.record import replace
 from builder.roster.marks import Mark
 from builder.systems.common.units import AnyUnit, room_of
 from builder.text import numbered
@@ -81,13 +82,13 @@ def _several_led(units: Sequence[AnyUnit], names: Mapping[str, str], *, one_each
         leaders = {mark.target: None for mark in unit.marks if mark.kind == "led_by" and mark.target in names}
         if one_each and len(leaders) > 1:
             said = " and ".join(names[each] for each in leaders if each)
-            yield _warning("led_by", f"{names[unit.id]} is led by {said}: one leads it, keep one of the marks", unit)
+            yield _barred("led_by", f"{names[unit.id]} is led by {said}", "one leads it, keep one of the marks", unit)
         for each in leaders:
             led.setdefault(each or "", []).append(unit)
     for leader, followers in led.items():
         if len(followers) > 1:
             said = _names(followers, names)
-            yield _warning("led_by", f"{names[leader]} leads {said}: he goes with one of them", followers[1])
+            yield _barred("led_by", f"{names[leader]} leads {said}", "he goes with one of them", followers[1])
 
 
 def _unfit(
@@ -112,7 +113,7 @@ def _unfit(
 def _impossible(unit: AnyUnit, name: str) -> Iterator[Finding]:
     """Warn of a unit that is in two transports, and of one that deep strikes without a rule that lets it."""
     if sum(mark.kind == "riding_in" for mark in unit.marks) > 1:
-        yield _warning("riding_in", f"{name} rides in several transports: keep one of the marks", unit)
+        yield _barred("riding_in", f"{name} rides in several transports", "keep one of the marks", unit)
     if unit.is_marked("deep_strike") and not may_deep_strike(unit) and not unit.is_marked("riding_in"):
         yield _warning("deep_strike", f"{name} deep strikes, but has no rule that lets it", unit)
 
@@ -141,7 +142,7 @@ def _too_full(
     if hull is not None and len(riders) + len(along) > 1:
         others = [unit for unit in (*riders, *along) if unit is not hull]
         said = f"{_names(others, names)} {_ride(others)} in {names[vehicle.id]}"
-        yield _warning("capacity", f"{said}: {names[hull.id]} takes all of its room", others[0])
+        yield _barred("capacity", said, f"{names[hull.id]} takes all of its room", others[0])
         return
     models = sum(unit.models for unit in (*riders, *along))
     if room and models > sum(room):
@@ -149,7 +150,7 @@ def _too_full(
             who = f"{_names(along, names)} {_ride(along)} with {_names(riders, names)}"
         else:
             who = f"{_names(riders, names)} {_ride(riders)} in {names[vehicle.id]}"
-        yield _warning("capacity", f"{who}: {models} models, {names[vehicle.id]} carries {sum(room)}", riders[0])
+        yield _barred("capacity", who, f"{models} models, {names[vehicle.id]} carries {sum(room)}", riders[0])
 
 
 def _names(units: Sequence[AnyUnit], names: Mapping[str, str]) -> str:
@@ -162,3 +163,8 @@ def _ride(units: list[AnyUnit]) -> str:
 
 def _warning(code: str, message: str, unit: AnyUnit) -> Finding:
     return Finding(Severity.WARNING, f"fortyk.{code}", message, at=Place(unit=unit.id))
+
+
+def _barred(code: str, about: str, reason: str, unit: AnyUnit) -> Finding:
+    """A warning that says what would be so, and apart from it why it cannot be."""
+    return replace(_warning(code, f"{about}: {reason}", unit), about=about, reason=reason)

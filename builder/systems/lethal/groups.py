@@ -203,8 +203,7 @@ def group_findings(army: LethalArmy, groups: Sequence[UnitGroup], planned: Seque
         crewed = len(group.alone) == 1 and len(group.units) > 1
         members = [replace(member(unit), name=names[unit.id]) for unit in group.alone]
         for reason in () if crewed else forbidden(members):
-            message = f"{group.name}: {reason.words}"
-            yield Finding(Severity.ERROR, "lethal.group", message, reason.rule, at, groups=(group.id,))
+            yield _against("lethal.group", group, reason.words, reason.rule, at)
         yield from _too_many_linked(group, names)
     yield from _in_two(groups, names)
     yield from _one_name(groups)
@@ -233,9 +232,15 @@ def _too_many_linked(group: UnitGroup, names: Mapping[str, str]) -> Iterator[Fin
     for source, units in linked.items():
         if len(units) > max(1, sources[source.casefold()]):
             said = " and ".join(names[unit.id] for unit in units)
-            message = f"{group.name}: {said} are linked to one unit of {source}, which brings one"
-            at = Place(unit=units[-1].id)
-            yield Finding(Severity.ERROR, "lethal.linked", message, "L-10", at, groups=(group.id,))
+            reason = f"{said} are linked to one unit of {source}, which brings one"
+            yield _against("lethal.linked", group, reason, "L-10", Place(unit=units[-1].id))
+
+
+def _against(code: str, group: UnitGroup, reason: str, rule: str | None, at: Place) -> Finding:
+    """Return what stands against a group."""
+    message = f"{group.name}: {reason}"
+    ids = (group.id,)
+    return Finding(Severity.ERROR, code, message, rule, at, groups=ids, about=group.name, reason=reason)
 
 
 def _one_name(groups: Sequence[UnitGroup]) -> Iterator[Finding]:
