@@ -169,11 +169,11 @@ def test_undo_tells_what_it_took_back_and_goes_there(army: Path) -> None:
         await seen.press("u")
         await seen.go("Librarian Orsino Vael")
         await seen.press("d", "u")
-        assert is_at("Librarian Orsino Vael", "Undone: Librarian Orsino Vael is gone, −100")
+        assert is_at("Librarian Orsino Vael", "Undone: Librarian Orsino Vael 2 is gone, −100")
         await seen.press("space")
         await seen.go("Dreadnought")
         await seen.press("space", "d", "u")
-        assert is_at("Librarian Orsino Vael", "Undone: Librarian Orsino Vael and Dreadnought are gone, −205")
+        assert is_at("Librarian Orsino Vael", "Undone: Librarian Orsino Vael 2 and Dreadnought 2 are gone, −205")
         await seen.go("Scout Squad")
         await seen.press("plus", "home", "u")
         assert is_at("Scout Squad", "Undone: Scout Squad: Scout: 5 → 4, −13")
@@ -201,6 +201,8 @@ def test_what_merely_follows_from_a_change_is_not_counted_beside_it(army: Path) 
     assert undone(Remove(id=rhino.id)) == "Tactical Squad Ancora: with Rhino, +35", "nobody can ride in what is gone"
     note = WriteNote(id=units["Dreadnought"].id, text="old")
     assert undone(one_more, note) == "Dreadnought: other notes; and 1 more", "another unit is told"
+    led = SetMark(id=units["Scout Squad"].id, mark=("led", "by", units["Librarian"].id))
+    assert undone(led) == "Scout Squad: no longer led by Librarian Orsino Vael", "as a sentence says it"
     desk.apply(SetMark(id=units["Scout Squad"].id, mark=("led by", units["Librarian"].id)))
     assert undone(Remove(id=units["Librarian"].id)) == "Librarian Orsino Vael is here again, +100"
 

@@ -9,6 +9,8 @@ from threading import Event
 import pytest
 from textual.pilot import Pilot
 
+from builder.services.army.locator import open_army
+from builder.services.export.files import roster_page_of
 from builder.services.library.armies import library_armies
 from builder.tui.app import MusterApp
 from builder.tui.screens.library_panes import key_of, preview, short_game
@@ -42,6 +44,17 @@ def test_a_low_preview_says_who_gets_what_it_counts(home: Path, starter: str, to
     first, *_ = preview(army, 76, 3)
     words = "".join(text for text, _ in first.left)
     assert words.endswith(told) and "gives" not in words and " 0" not in words, "what is not given is not named"
+
+
+def test_a_preview_numbers_units_of_one_name_and_puts_a_transport_below_its_unit(home: Path) -> None:
+    data = put(home / "armies", "a.yaml", "space-marines-500")
+    squad = "  - unit: Scout Squad\n    id: a1b2\n"
+    data.write_text(data.read_text(encoding="utf-8").rstrip() + "\n" + squad, encoding="utf-8")
+    (army,) = library_armies()
+    told = ["".join(text for text, _ in line.left) for line in preview(army, 76, 40)]
+    assert {"TR  Scout Squad 1", "TR  Scout Squad 2"} <= {*told} and "DT    Rhino 1" in told
+    page = roster_page_of(open_army("a"))
+    assert [row.name for row in page.rows][-2:] == ["Scout Squad 1", "Scout Squad 2"]
 
 
 def test_a_preview_that_is_left_before_it_is_laid_out_ends_nothing() -> None:

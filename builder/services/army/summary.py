@@ -15,18 +15,24 @@ from builder.formats.detection import is_saved_roster
 from builder.inputs import gathered, read_file
 from builder.record import Record
 from builder.resources import data_sets, find_resources
+from builder.roster.marks import unit_of_part
 from builder.scalars import number
 from builder.systems.protocol import sizes
+from builder.text import numbered
 
 
 class UnitPreview(Record, frozen=True, kw_only=True):
-    """A unit in the preview of an army: `slot` is its short sign, `kind` the name that its data has for it."""
+    """A unit in the preview of an army: `slot` is its short sign, `kind` the name that its data has for it.
+
+    One that stands `within` another one was taken with it, as a transport is.
+    """
 
     slot: str
     name: str
     kind: str
     models: int
     points: Decimal
+    within: bool = False
 
 
 class CounterPreview(Record, frozen=True, kw_only=True):
@@ -147,6 +153,8 @@ def _summary_of(path: Path, contents: bytes) -> ArmySummary:
     from builder.services.army.opening import open_bytes
 
     army = open_bytes(contents, str(path))
+    names = numbered({unit.id: unit.name for unit in army.reading.units})
+    within = {part.id for top in army.view.units() for part in top.walk() if part is not top and part.type == "unit"}
     kinds = {part.id: part.name for top in army.view.units() for part in top.walk()}
     catalogues = dict.fromkeys(force.catalogue_name or "" for force in army.view.forces)
     return ArmySummary(
@@ -161,7 +169,12 @@ def _summary_of(path: Path, contents: bytes) -> ArmySummary:
         data=army.data.id if army.data else "",
         units=tuple(
             UnitPreview(
-                slot=unit.slot, name=unit.name, kind=kinds.get(unit.id, ""), models=unit.models, points=unit.points
+                slot=unit.slot,
+                name=names[unit.id],
+                kind=kinds.get(unit.id, ""),
+                models=unit.models,
+                points=unit.points,
+                within=unit_of_part(unit.id) in within,
             )
             for unit in army.reading.units
         ),

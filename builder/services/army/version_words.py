@@ -223,7 +223,9 @@ def _retraced(before: Army, after: Army) -> Retraced:
         words = f"{', '.join(named)} and {last} are {fate}{f', {signed(points)}' if points else ''}"
         return Retraced(words, first.id, gone)
     fates = {"added": f"{_sized(first)} is here again", "removed": f"{_sized(first)} is gone"}
-    what = fates.get(first.fate) or f"{first.name}: {first.details[0].text if first.details else 'its points'}"
+    what = (
+        fates.get(first.fate) or f"{first.name}: {_detail_words(first.details[0]) if first.details else 'its points'}"
+    )
     points_of_it = f", {signed(first.difference)}" if first.difference else ""
     own = sum(not one.follows for one in first.details[1:]) if first.fate == "changed" else 0
     more = len(others) + own

@@ -218,14 +218,16 @@ class _Unit(Record, frozen=True):
 
     view: SelectionView
     name: str
+    called: str
+    """Its name, with a number where several of the army have it."""
     points: Decimal
     models: int
     parts: int
     """So many units on the table it falls apart into, one as a rule."""
     transports: int
     """So many of its transports are units by themselves."""
-    marks: dict[str, str | None]
-    """What marks say of it, each with the id of the unit that it names."""
+    marks: dict[str, tuple[str | None, str]]
+    """What marks say of it, each with the id of the unit that it names, and the same with its number."""
     army: frozenset[str]
     """The ids of all parts of its army."""
 
@@ -233,10 +235,10 @@ class _Unit(Record, frozen=True):
 def _units(before: Army, after: Army) -> Iterator[UnitChange]:
     """Yield the units of the later army in its order, then those that it has no more."""
     old, new = list(_units_of(before)), list(_units_of(after))
-    matched, kind, names = _matched(old, new), points_type(after.view), unit_names(after.view)
+    matched, kind = _matched(old, new), points_type(after.view)
     for unit in new:
         former = matched.get(unit.view.id)
-        yield _compared(former, unit, kind, names) if former is not None else _alone("added", unit, kind)
+        yield _compared(former, unit, kind) if former is not None else _alone("added", unit, kind)
     kept = {unit.view.id for unit in matched.values()}
     for unit in old:
         if unit.view.id not in kept:
@@ -244,22 +246,22 @@ def _units(before: Army, after: Army) -> Iterator[UnitChange]:
 
 
 def _units_of(army: Army) -> Iterator[_Unit]:
-    kind, names = points_type(army.view), _names(army.view)
+    kind, names, called = points_type(army.view), _names(army.view), unit_names(army.view)
     for unit in army.view.units():
         below = {part.id for part in unit.walk()}
         told = [each for each in army.reading.units if each.models and unit_of_part(each.id) in below]
         own = [each.models for each in told if unit_of_part(each.id) == unit.id]
         others = len(told) - len(own)
-        marks = {_mark_words(mark, names): mark.target for mark in unit.marks}
+        marks = {_mark_words(mark, names): (mark.target, _mark_words(mark, called)) for mark in unit.marks}
         points, ids = points_of(unit, kind), frozenset(names)
-        yield _Unit(unit, names[unit.id], points, sum(own), len(own), others, marks, ids)
+        yield _Unit(unit, names[unit.id], called[unit.id], points, sum(own), len(own), others, marks, ids)
 
 
 def _names(view: RosterView) -> dict[str, str]:
     return {part.id: part.custom_name or part.name for unit in view.units() for part in unit.walk()}
 
 
-def _mark_words(mark: Mark, names: dict[str, str]) -> str:
+def _mark_words(mark: Mark, names: Mapping[str, str]) -> str:
     return mark_words(mark.kind, names.get(mark.target or "", mark.target or ""))
 
 
@@ -291,22 +293,22 @@ def _alone(fate: Literal["added", "removed"], unit: _Unit, kind: str) -> UnitCha
     return UnitChange(
         fate=fate,
         id=unit.view.id,
-        name=unit.name,
+        name=unit.called,
         models=unit.models,
         before=before,
         after=after,
-        details=tuple(DetailChange("", mark) for mark in sorted(unit.marks)),
+        details=tuple(DetailChange("", unit.marks[mark][1]) for mark in sorted(unit.marks)),
         taken=tuple(dict.fromkeys(paid)),
     )
 
 
-def _compared(old: _Unit, new: _Unit, kind: str, names: Mapping[str, str]) -> UnitChange:
+def _compared(old: _Unit, new: _Unit, kind: str) -> UnitChange:
     details = tuple(_details(old, new, kind))
     is_changed = bool(details) or old.points != new.points
     return UnitChange(
         fate="changed" if is_changed else "same",
         id=new.view.id,
-        name=names.get(new.view.id, new.name),
+        name=new.called,
         models=new.models,
         before=old.points,
         after=new.points,
@@ -322,8 +324,8 @@ def _details(old: _Unit, new: _Unit, kind: str) -> Iterator[DetailChange]:
     sides: tuple[tuple[DetailKind, _Unit, _Unit], ...] = (("now", new, old), ("no longer", old, new))
     for marked, one, other in sides:
         for mark in sorted(one.marks.keys() - other.marks.keys()):
-            target = one.marks[mark]
-            yield DetailChange(marked, mark, follows=target is not None and target not in other.army)
+            target, words = one.marks[mark]
+            yield DetailChange(marked, words, follows=target is not None and target not in other.army)
     if (old.view.custom_notes or "") != (new.view.custom_notes or ""):
         yield DetailChange("", "other notes")
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from builder.record import Record, replace
 from builder.roster.marks import Mark
 from builder.systems.protocol import GroupSummary, UnitSummary
+from builder.text import numbered
 
 if TYPE_CHECKING:
     from builder.roster.view import ForceView, SelectionView
@@ -211,11 +212,13 @@ def slot_of(selection: SelectionView) -> tuple[str, str]:
 
 
 def with_codes(page: RosterPage, units: Iterable[AnyUnit]) -> RosterPage:
-    """Return the list of some units with codes of slots that tell them apart, at its units too."""
+    """Return the list of some units with codes of slots that tell them apart, at its units too, which are numbered."""
     categories = {unit.id: unit.category for unit in units if unit.slot not in ORDER}
     codes = codes_of((*(slot.name for slot in page.slots), *categories.values()))
     slots = tuple(replace(slot, code=slot.code or codes[slot.name]) for slot in page.slots)
     rows = (replace(row, slot=codes[categories[row.unit]]) if row.unit in categories else row for row in page.rows)
+    names = numbered({row.unit: row.name for row in page.rows})
+    rows = (replace(row, name=names[row.unit]) for row in rows)
     return replace(page, slots=slots, rows=tuple(rows))
 
 

@@ -353,7 +353,8 @@ def _army_preview(
     room = max(3, *map(len, codes.values())) if codes else 3
     for unit in line.units[:shown]:
         yield Line(
-            ((f"{codes[unit.slot]:<{room}} ", "slot"), (unit.name, "text")), ((f" {number(unit.points)}", "price"),)
+            ((f"{codes[unit.slot]:<{room}} ", "slot"), (f"{'  ' * unit.within}{unit.name}", "text")),
+            ((f" {number(unit.points)}", "price"),),
         )
     if len(line.units) > shown:
         yield plain(f"   and {len(line.units) - shown} more", "dim")
