@@ -21,11 +21,16 @@ def unit_names(view: RosterView) -> Mapping[str, str]:
 
 
 def part_name(view: RosterView, part: SelectionView) -> str:
-    """What a unit is called; something below one with the unit that it is of: `Melta bombs of Tactical Squad 2`."""
+    """What a unit is called; something below one with the unit that it is of: `Melta bombs of Tactical Squad 2`.
+
+    A model that is called as its unit is, as a `Librarian` by himself, is told by the name of the unit alone.
+    """
     names = unit_names(view)
     name = names.get(part.id) or own_name(part)
     owner = next((unit for unit in view.units() if any(below.id == part.id for below in unit.walk())), None)
-    return name if owner is None or owner.id == part.id else f"{name} of {names[owner.id]}"
+    if owner is None or owner.id == part.id:
+        return name
+    return names[owner.id] if name in (own_name(owner), without_bold(owner.name)) else f"{name} of {names[owner.id]}"
 
 
 def force_names(view: RosterView) -> Mapping[str, str]:
