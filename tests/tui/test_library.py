@@ -184,7 +184,7 @@ def test_what_is_deleted_comes_back_by_undo_and_out_of_the_trash(library: Path) 
             if bring_back == "t":
                 await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
                 await pilot.press("enter")
-            await until(pilot, lambda: len(names(pilot)) == 1 and "The army is back." in said(pilot))
+            await until(pilot, lambda: len(names(pilot)) == 1 and "” is back." in said(pilot))
             assert path.exists()
         await pilot.press("t")
         await until(pilot, lambda: "trash is empty" in said(pilot))
@@ -198,7 +198,12 @@ def test_a_new_army_is_asked_for_and_opened(library: Path) -> None:
 
     async def part(pilot: Pilot[None]) -> None:
         await loaded(pilot)
-        await pilot.press("n", "down", "enter")
+        await pilot.press("n", *"orks", "down", "enter")
+        await until(pilot, lambda: is_named(pilot, "Esc Back") and isinstance(pilot.app.screen, NewArmy))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        assert pilot.app.screen.query_one("#find", Input).value == "orks", "what was written is there again"
+        await pilot.press("enter")
         await until(pilot, lambda: is_named(pilot, "Esc Back") and isinstance(pilot.app.screen, NewArmy))
         assert pilot.app.screen.query_one("#name", Input).value == "New Orks army 2", "one is called so"
         await pilot.press(*"Big Lads", "tab", *"750", "tab")

@@ -66,6 +66,7 @@ class Choose(Dialog[str]):
         choices: the lines.
         at: the place of the line to begin on.
         find: whether letters narrow it down; without, they do nothing.
+        letters: those that do so from the beginning.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("choice")]
@@ -74,8 +75,11 @@ class Choose(Dialog[str]):
     hint, few = "{choice.take} chooses, {dialog.cancel} cancels", "{dialog.cancel} cancels"
     ticks = False
 
-    def __init__(self, title: str, choices: Sequence[ListChoice], *, at: int = 0, find: bool = True) -> None:
+    def __init__(
+        self, title: str, choices: Sequence[ListChoice], *, at: int = 0, find: bool = True, letters: str = ""
+    ) -> None:
         super().__init__()
+        self.letters = letters
         self._title, self._choices, self._at, self._find = title, tuple(choices), at, find
         self._shown: Sequence[ListChoice] = self._choices
 
@@ -104,13 +108,24 @@ class Choose(Dialog[str]):
         return choice_line(choice, width)
 
     def on_mount(self) -> None:
-        """Show the list."""
-        self._show(self._choices, self._at)
+        """Show the list, at the same line where letters narrow it down."""
+        at = self._at
+        if self.letters:
+            with self.prevent(Input.Changed):
+                self.query_one(Find).value = self.letters
+            keys = [each.key for each in self._narrowed]
+            at = keys.index(self._choices[at].key) if self._choices[at].key in keys else 0
+        self._show(self._narrowed, at)
         self.query_one("#find" if self._find else "#choices").focus()
 
     @on(Input.Changed, "#find")
     def _narrow(self, changed: Input.Changed) -> None:
-        self._show(fitting(self._choices, changed.value) if changed.value.strip() else self._choices, 0)
+        self.letters = changed.value
+        self._show(self._narrowed, 0)
+
+    @property
+    def _narrowed(self) -> Sequence[ListChoice]:
+        return fitting(self._choices, self.letters) if self.letters.strip() else self._choices
 
     def _show(self, choices: Sequence[ListChoice], at: int) -> None:
         """Show choices, each in as many lines as it takes, with the cursor on that at a place."""

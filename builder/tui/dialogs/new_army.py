@@ -49,10 +49,10 @@ async def begin_army(app: App[None], known: Sequence[InstalledData], data: str |
         InputError: no system reads the data, or the army cannot be written.
     """
     usable = [each for each in known if each.usable]
-    asks, wanted = data is None, data
+    asks, wanted, letters = data is None, data, list[str]()
     while True:
         if asks:
-            wanted = await ask_faction(app, usable, "New army: of which faction?", at=wanted)
+            wanted = await ask_faction(app, usable, "New army: of which faction?", at=wanted, letters=letters)
         if wanted is None:
             return None
         plan = await _ask_plan(app, wanted, next((each.name for each in usable if each.id == wanted), ""), back=asks)
@@ -258,18 +258,29 @@ def _budget(written: str) -> Decimal | None:
 
 
 async def ask_faction(
-    app: App[None], known: Sequence[InstalledData], title: str, *, at: str | None = None, like: str = ""
+    app: App[None],
+    known: Sequence[InstalledData],
+    title: str,
+    *,
+    at: str | None = None,
+    like: str = "",
+    letters: list[str] | None = None,
 ) -> str | None:
     """Ask for data to build with, and give its id; None if the player leaves.
 
-    It begins at the data of the id `at`, or at what is most `like` a name.
+    It begins at the data of the id `at`, or at what is most `like` a name, with the `letters` that narrowed the list
+    down when it was open last, and keeps there those that do now.
     """
     choices = factions([each for each in known if each.usable])
     words = {*_words(like)}
     alike = [
         (each.key == at, len(words.intersection(_words(each.words)))) if each.key else (False, -1) for each in choices
     ]
-    return await app.push_screen_wait(Choose(title, choices, at=alike.index(max(alike)) if choices else 0))
+    kept = [] if letters is None else letters
+    dialog = Choose(title, choices, at=alike.index(max(alike)) if choices else 0, letters="".join(kept))
+    chosen = await app.push_screen_wait(dialog)
+    kept[:] = [dialog.letters]
+    return chosen
 
 
 def _words(name: str) -> list[str]:

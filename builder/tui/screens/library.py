@@ -66,11 +66,9 @@ class LibraryScreen(ActionScreen):
         self._starters: tuple[Starter, ...] = ()
         self._data: tuple[InstalledData, ...] = ()
         self._loading, self._complete = True, False
-        self._sort = next(iter(panes.SORTS))
-        self._deleted: list[str] = []
+        self._sort, self._deleted, self._wrong = next(iter(panes.SORTS)), list[str](), set[str]()
         self._wanted, self._told = at, False
         self._known: set[Path] | None = None  # before another screen was open
-        self._wrong: set[str] = set()
 
     def compose(self) -> ComposeResult:
         """The head, the list with its filter, the preview, the keys."""
@@ -283,7 +281,9 @@ class LibraryScreen(ActionScreen):
             await self._restore(id)
 
     async def _restore(self, id: str) -> None:
-        self.changed(await self.tried(lambda: commands.restore(id)), "The army is back.")
+        back = await self.tried(lambda: armies_at([commands.restore(id)]))
+        if back:
+            self.changed(back[0].path, f"“{back[0].name}” is back.")
 
     @work
     async def action_import(self) -> None:
