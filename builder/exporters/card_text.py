@@ -381,6 +381,13 @@ def _boxes(checks: Sequence[Check]) -> str:
     return f"{sum(check.checked for check in checks) or BLANK} of {len(checks)}"
 
 
+def _reach(reach: str) -> str:
+    """How far a weapon reaches in words; empty for one that says nothing of it."""
+    if reach == "(contact)":
+        return "in contact"
+    return f"range {reach}" if reach != NONE else ""
+
+
 def _formation_unit(card: FormationCard, row: UnitRow) -> Iterator[str]:
     number, name, *values = row.cells
     said = [f"{title} {value}" for title, value in zip(card.unit_titles[2:], values, strict=True) if value != NONE]
@@ -389,5 +396,5 @@ def _formation_unit(card: FormationCard, row: UnitRow) -> Iterator[str]:
         yield f"    {row.notes}"
     for weapon in row.weapons:
         name, reach, firepower, notes = weapon
-        words = [f"range {reach}" if reach != NONE else "", firepower, notes]
+        words = [_reach(reach), firepower, notes]
         yield f"    {name}: {', '.join(part for part in words if part)}"

@@ -187,10 +187,9 @@ def _rows(run: Iterable[RosterRow], words: ListWords, codes: bool) -> Iterator[s
         told = words.members_of(row.on_foot, row.vehicles) if row.models else ()
         members = "".join(f", {each}" for each in told)
         yield f"  {named(row.name, row.unit, codes)}{members}{value}, {number(row.points)} points"
-        if row.detail:
-            yield f"    {row.detail}"
-        if row.marks:
-            yield f"    {', '.join(mark.value for mark in row.marks)}"
+        marks = ", ".join(mark.value for mark in row.marks)
+        if row.detail or marks:
+            yield f"    {'. '.join(filter(None, (row.detail, f'{marks[:1].upper()}{marks[1:]}')))}"
 
 
 def _tokens(roster: RosterPage) -> Iterator[str]:

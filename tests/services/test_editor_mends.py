@@ -73,7 +73,7 @@ def test_mends_have_their_price_and_say_what_goes_and_what_remains() -> None:
     broken = "; but then: 1 unit of Troops, the army needs 2 to 6"
     assert list(told)[-3] == f"Remove Scout Squad{broken}" and told[list(told)[-3]] == -75
     assert told[f"Remove Tactical Squad Ancora, with Plasma gun and Melta bombs{broken}"] == -220
-    assert told["Remove Rhino 1 of Tactical Squad Ancora; Tactical Squad Ancora walks; 15 over remain"] == -35
+    assert told["Remove Rhino 1 of Tactical Squad Ancora; on foot then: Tactical Squad Ancora; 15 over remain"] == -35
     assert told["Set the limit to 500"] == 0
     dear = EditorSession.open("space-marines-1000").editor
     dear.apply(Limit(number="990"))
@@ -129,7 +129,7 @@ def test_a_transport_that_is_too_full_is_mended_by_each_of_those_who_ride() -> N
     desk = EditorSession.open("space-marines-500").editor
     desk.apply(SetMark(id="f2c8", mark=("riding", "in", "a5h4")))
     said = _said(desk, "fortyk.capacity")
-    assert said[:2] == ["Librarian Orsino Vael walks", "Tactical Squad Ancora walks"]
+    assert said[:2] == ["Let Librarian Orsino Vael walk", "Let Tactical Squad Ancora walk"]
     assert any(words.startswith("Make Tactical Squad Ancora 9 models") for words in said)
 
 

@@ -59,16 +59,16 @@ def test_it_is_said_who_walks_where_a_transport_is_gone(army: Path) -> None:
         await seen.press("plus")
         await seen.until(lambda: "More: Rhino 1: this number cannot be chosen." in painted(seen))
         await seen.press("x")
-        (said,) = [line for line in painted(seen).splitlines() if "walks" in line]
-        assert said.strip() == "[i] Rhino 1 removed, −35. Tactical Squad Ancora walks."
+        (said,) = [line for line in painted(seen).splitlines() if "On foot" in line]
+        assert said.strip() == "[i] Rhino 1 removed, −35. On foot now: Tactical Squad Ancora."
         await seen.pick("Rhino")
         await seen.press("enter")
-        await seen.until(lambda: "walks" not in painted(seen))
+        await seen.until(lambda: "On foot" not in painted(seen))
         await seen.press("enter")
-        await seen.until(lambda: "[i] Tactical Squad Ancora walks." in painted(seen))
+        await seen.until(lambda: "[i] On foot now: Tactical Squad Ancora." in painted(seen))
         await listed(seen)
         (row,) = [line for line in painted(seen).splitlines() if "Rhino 1 removed" in line]
-        assert "Ancora walks." in row
+        assert "On foot now" in row
         await seen.press("down", "down", "enter")
         assert seen.screen.board.tree_row is not None and seen.screen.board.tree_row.name == "Tactical Squad Ancora"
 

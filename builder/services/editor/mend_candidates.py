@@ -231,7 +231,7 @@ def _removing_view(session: ArmyDocument, part: SelectionView) -> Mend:
     words = f"Remove {part_name(session.army.view, part)}{_with(session.army, part)}"
     gone, names = {each.id for each in part.walk()}, unit_names(session.army.view)
     riders = [names[id] for id in riders_of(session, gone) if id not in gone]
-    walk = f"; {' and '.join(riders)} {'walks' if len(riders) == 1 else 'walk'}" if riders else ""
+    walk = f"; on foot then: {' and '.join(riders)}" if riders else ""
     return Mend(words + walk, (Remove(id=part.id),))
 
 
@@ -383,7 +383,7 @@ def _marks(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
     marks = marked.marks if marked is not None else ()
     rides = {mark.target for mark in marks if mark.kind == "riding_in"}
     riders = [id for id in riders_of(session, rides) if id in names]
-    walks = {"riding_in": "{unit} walks"} if finding.code.endswith("capacity") else {}
+    walks = {"riding_in": "Let {unit} walk"} if finding.code.endswith("capacity") else {}
     beside = [(id, mark) for id in riders if id != finding.at.unit for mark in marks if mark.kind == "riding_in"]
     for id, mark in (*((finding.at.unit or "", mark) for mark in marks), *beside):
         named = {"unit": names.get(id, ""), "target": names.get(mark.target or "", "it")}

@@ -53,7 +53,7 @@ def tell_change(screen: ActionScreen, session: EditorSession, before: Roster, sa
     from builder.services.editor.joining import walking_since  # the first paint needs none of it
 
     walking = walking_since(before, session.session)
-    words = f"{' and '.join(walking.values())} {'walks' if len(walking) == 1 else 'walk'}." if walking else ""
+    words = f"On foot now: {' and '.join(walking.values())}." if walking else ""  # of a name nobody knows the plural
     said, changes = ". ".join(filter(None, (said, words))), session.session.changes
     if walking:
         screen.notify(said, kind=RETRACED, unit=next(iter(walking)), changes=changes)
