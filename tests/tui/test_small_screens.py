@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 
 from builder.services.army.locator import open_army
 from builder.tui.app import MusterApp
+from builder.tui.dialogs.prompts import Confirm
 from builder.tui.screens.editor import EditorScreen
 from builder.tui.screens.export import ExportScreen
 from builder.tui.screens.findings import FindingsScreen
@@ -38,6 +39,17 @@ def test_the_head_of_the_editor_names_the_army_and_says_whether_it_is_saved(
         assert any(line.startswith(" No findings") or "left  no findings" in line for line in painted)
 
     edit(tmp_path / "army.yaml", act, size=size)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24)])
+def test_a_long_question_is_shown_to_its_end_with_its_answers(home: Path, size: tuple[int, int]) -> None:
+    async def part(pilot: Pilot[None]) -> None:
+        words = "\n".join(f"line {number}" for number in range(size[1] - 9))
+        pilot.app.push_screen(Confirm("Update", f"{words}\nArmies: none.", "Bring it in", "Leave it"))
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await until(pilot, lambda: "Bring it in (y)" in (shown := "\n".join(lines(pilot.app))) and "Armies" in shown)
+
+    play(MusterApp(), part, size)
 
 
 @pytest.mark.long
