@@ -57,7 +57,7 @@ def test_a_roster_without_any_unit_of_the_data_is_kept_whole(roster: Path) -> No
 
 
 def test_there_must_be_such_data(roster: Path) -> None:
-    with pytest.raises(InputError, match="no/such"):
+    with pytest.raises(InputError, match="no data set 'no'"):
         armyacts.bring(str(roster), anew="no/such")
 
 
@@ -126,7 +126,7 @@ def test_an_army_of_any_game_goes_by_the_name_of_its_game_and_tells_which_data_i
     assert run(("check", str(roster))) == 0
     assert "· Warhammer 40,000 10th Edition" in capsys.readouterr().out.splitlines()[0]
     line = paint(army, 80)
-    assert "40,000 10th " in "".join(text for text, _ in line.left), "what tells editions apart is not cut off"
+    assert "40K 10th " in "".join(text for text, _ in line.left), "what tells editions apart is not cut off"
 
 
 @pytest.mark.parametrize("ending", ["ros", "rosz"])

@@ -159,7 +159,7 @@ def test_columns_of_the_library_are_left_out_before_a_name_is_cut() -> None:
             EPIC,
             "Imperium - Adeptus Mechanicus Epic mechanised army of the Epic to…",
         ),
-        (77, "Orks", TENTH, "my tenth", "Orks 40,000 10th my tenth"),
+        (77, "Orks", TENTH, "my tenth", "Orks 40K 10th my tenth"),
         (117, "Imperial Guard", "Epic", EPIC, f"Imperial Guard Epic {EPIC}"),
         (37, "Imperial Guard", "Diceless 40K", "5th edition", "Imperial Guard Diceless 40K"),
         (37, "Orks", "Epic", EPIC, "Orks Epic"),

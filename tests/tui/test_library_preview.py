@@ -84,7 +84,7 @@ def test_a_preview_that_is_left_before_it_is_laid_out_ends_nothing() -> None:
     ("name", "shown"),
     [
         ("Diceless 40K", "Diceless 40K"),
-        ("Warhammer 40,000 10th Edition", "40,000 10th"),
+        ("Warhammer 40,000 10th Edition", "40K 10th"),
         ("Age of Sigmar", "Age of Sigmar"),
         ("Age of Sigmar 4.0", "Age of S… 4.0"),
     ],

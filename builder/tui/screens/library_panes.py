@@ -180,7 +180,7 @@ def short_game(name: str, room: int) -> str:
     """
     for word in ("Edition", "Warhammer"):
         if cell_len(name) > room:
-            name = name.removesuffix(f" {word}").removeprefix(f"{word} ")
+            name = name.removesuffix(f" {word}").removeprefix(f"{word} ").replace("40,000", "40K")
     first, _, last = name.rpartition(" ")
     if cell_len(name) <= room or not any(map(str.isdigit, last)) or cell_len(last) > room // 2:
         return name
