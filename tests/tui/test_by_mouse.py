@@ -15,7 +15,7 @@ from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
 from builder.tui.dialogs.help import Help
 from builder.tui.screens.editor import EditorScreen
-from builder.tui.widgets.key_line import KeyLine
+from builder.tui.widgets.key_line import KeyHint, KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.editing import Seen, edit
 from tests.tui.gaming import Table
@@ -383,3 +383,8 @@ def test_a_click_on_a_line_of_the_help_does_what_it_says_or_says_why_not(army: P
         await seen.until(lambda: seen.pilot.app.screen is not seen.screen)
 
     edit(army, act)
+
+
+def test_the_blank_behind_the_second_of_two_keys_is_part_of_that() -> None:
+    hint = KeyHint("+", "Number", x=10, other="-")
+    assert [hint.key_at(x) for x in range(10, 16)] == ["+", "+", "-", "-", "+", "+"]

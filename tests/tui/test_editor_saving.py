@@ -18,7 +18,7 @@ from builder.services.army.saving import SaveJob
 from builder.services.editor import quick_fixes as editormends
 from builder.services.editor import session as desks
 from builder.services.editor.document import ArmyDocument
-from builder.services.editor.operations import Limit, Rename
+from builder.services.editor.operations import Limit, Remove, Rename
 from builder.services.editor.session import EditorSession
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.choose import Choose
@@ -264,6 +264,11 @@ def test_a_starter_army_gets_a_file_with_its_first_change(home: Path) -> None:
     (made,) = (home / "armies").glob("*.yaml")
     assert open_army(str(made)).name == "2"
     assert not EditorSession.open(str(made)).notices
+    for name in ("Gitstompa's warband", "Gitstompa's warband 2"):
+        desk = EditorSession.open("orks-500").editor
+        desk.apply(Remove(id=next(desk.army.view.units()).id))
+        saving = desk.saving()
+        assert saving is not None and open_army(saving().job.target).name == name, "two armies have two names"
 
 
 def test_a_save_that_ends_while_the_program_does_is_shown_nowhere(army: Path) -> None:

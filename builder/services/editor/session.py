@@ -299,11 +299,11 @@ class EditorSession:
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """Change the army; a starter army becomes another one by that, with an id of its own."""
+        """Change the army; a starter army becomes another by that, with id and name of its own."""
         before = self.session.state
         if not self._begun:
-            roster = before.roster
-            self.session.state = State(replace(roster, id=Ids(roster.ids()).mint()))
+            roster, name = before.roster, armyacts.free_name(before.roster.name)
+            self.session.state = State(replace(roster, id=Ids(roster.ids()).mint(), name=name))
         try:
             yield
         except EditError as error:

@@ -73,7 +73,7 @@ def proposed_name(faction: str) -> str:
     """Return what a new army of a faction is called unless the player says otherwise, as no other of the library is."""
     from builder.services.editor.new_army import usual_name
 
-    return _free_name(usual_name(faction))
+    return free_name(usual_name(faction))
 
 
 def copy(name: str, new_name: str | None = None) -> Path:
@@ -94,7 +94,7 @@ def copy(name: str, new_name: str | None = None) -> Path:
     _refuse_saved(data, name, "copied")
     army = read_army(data, file, find_data)
     before = army.roster.name
-    called = _read_name(new_name) if new_name else _free_name(before)
+    called = _read_name(new_name) if new_name else free_name(before)
     view = read_as_army(army, army.roster, file, Evaluator(army.data.library, by_name=False)).view
     costs = {part.id: part.costs for unit in view.units() for part in unit.walk()}
     return _put(called, _schema_here(copy_army(data, army, called, costs)))
@@ -273,7 +273,7 @@ def _made(place: Path) -> Path:
     return place
 
 
-def _free_name(name: str) -> str:
+def free_name(name: str) -> str:
     """This name, or one with a number that no army of the library has: `Orks 2`."""
     taken = {army.name for army in library_armies()}
     if name not in taken:

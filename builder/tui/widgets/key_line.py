@@ -78,9 +78,9 @@ class KeyHint(Record, frozen=True):
         return cell_len(self.keys) + (1 + cell_len(self.label) if self.label else 0)
 
     def key_at(self, x: int) -> str:
-        """The key that a click is on; with the label stands the first."""
+        """The key that a click is on, or right behind; with the label stands the first."""
         before = self.x + cell_len(self._sign(self.key)) + 1
-        return self.other if self.other and before <= x < self.x + cell_len(self.keys) else self.key
+        return self.other if self.other and before <= x <= self.x + cell_len(self.keys) else self.key
 
 
 class KeyLine(Looks):
