@@ -216,6 +216,16 @@ def test_going_back_to_a_version_is_named_when_it_is_undone(army: Path) -> None:
     assert words[0].startswith("going back to version 1: ") and words[0].endswith("are gone, −295"), words
     assert words[1].startswith("going back to version 1: ") and words[1].endswith("are here again, +295"), words
     assert words[2] == words[0] and not any("version" in each for each in words[3:]), words
+    for goes_back in (False, True):
+        if goes_back:
+            desk.restore(desk.session.former[-1], "version 1")
+        saving = desk.saving()
+        assert saving is not None
+        desk.saved(saving())
+    again = EditorSession.open(str(army)).editor
+    for by in (-1, 1):
+        done = again.step(by)
+        assert done is not None and done.words.startswith("going back to version 1: "), "also when it is opened again"
 
 
 def test_undo_unfolds_no_unit_for_what_is_seen_beside_it_anyway(army: Path) -> None:

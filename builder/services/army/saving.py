@@ -127,6 +127,7 @@ class SaveJob:
         stepped: -1 where nothing but undo was done since it was saved last, 1 for redo; 0 where anything else was.
         file: the file as it was when the army was saved in this state before, comments and all.
         changes: how many changes other than undo and redo led to this state since the army was opened.
+        restoring: the version that the last of them went back to, if it did.
     """
 
     old: bytes
@@ -139,6 +140,7 @@ class SaveJob:
     stepped: int = 0
     file: bytes | None = None
     changes: int = 0
+    restoring: str = ""
 
     def written(self) -> WrittenArmy:
         """Return the army as a file. Raises MusterError if it would not be read back as the same army."""
@@ -176,7 +178,8 @@ class SaveJob:
         if self.in_place and data != self.old:
             for _ in ("the history that is kept", "a new one, where that is damaged"):
                 try:
-                    history_of(self.target).note(self.old, data, stepped=self.stepped, since=changed_at(self.target))
+                    history, since = history_of(self.target), changed_at(self.target)
+                    history.note(self.old, data, stepped=self.stepped, since=since, restoring=self.restoring)
                     return
                 except InputError as error:
                     yield replace(error.findings[0], severity=Severity.WARNING)

@@ -186,9 +186,13 @@ class ArmyDocument:
         self._follow(state)
 
     def remember(self, steps: Sequence[Step], now: int) -> None:
-        """Let undo and redo lead on to what the army was before it was opened, in order; it is the one `now`."""
+        """Let undo and redo lead on to what the army was before it was opened, in order; it is the one `now`.
+
+        Each of these steps has the version that was gone back to as the army became so.
+        """
         self._since = steps[now].at or self._since
-        self._past[:0] = steps[:now]
+        after = (each.restoring for each in steps[1 : now + 1])
+        self._past[:0] = [replace(each, restoring=name) for each, name in zip(steps[:now], after, strict=True)]
         self._future[:0] = reversed(steps[now + 1 :])
 
     @property
@@ -353,18 +357,8 @@ class ArmyDocument:
         stepped = 0
         if self._changes == self._saved_changes:
             stepped = -1 if any(step.file == self._bytes for step in self._future) else 1
-        return SaveJob(
-            self._bytes,
-            self._read,
-            self.state,
-            costs,
-            target,
-            in_place,
-            overwrite,
-            stepped,
-            self._file,
-            self._changes,
-        )
+        job = SaveJob(self._bytes, self._read, self.state, costs, target, in_place, overwrite, stepped)
+        return replace(job, file=self._file, changes=self._changes, restoring=self.restoring(-1))
 
     def save(self, target: str | None = None, *, overwrite: bool = False) -> SaveResult:
         """Write the army to its file, or to another one, which then is its file.
