@@ -12,6 +12,7 @@ from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.details import Details, part_details, unit_details
 from builder.services.editor.session import EditorSession
 from builder.systems.blocks import Column, ColumnKind, Row, Table
+from builder.tui.screens.editor_details import lowest
 from builder.tui.widgets.profile_lines import profile_lines
 from tests.tui.editing import Seen, edit
 from tests.tui.making import put
@@ -249,3 +250,8 @@ def test_the_second_line_says_what_tests_a_unit_fails(tmp_path: Path) -> None:
         assert seen.lines("details").splitlines()[1] == "1 model · 80 HP · Ld 10, fails above 183"
 
     edit(tmp_path / "army.yaml", act, size=(80, 24))
+
+
+def test_what_a_choice_changes_stands_at_the_bottom_of_its_room() -> None:
+    assert lowest(["then 11 models"], 2) == ["", "then 11 models"], "a blank keeps it apart from what ends above"
+    assert lowest([], 2) == [] and lowest(["a", "b", "c"], 2) == ["a", "b", "c"]

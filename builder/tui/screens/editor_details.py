@@ -330,7 +330,7 @@ class DetailsPane(LinePane[DetailRow]):
             most = 2 - bool(self._below.words) if low else max(LEAST_TOLD, (self._height + 2) // 3)
             least = 1 if low else LEAST_TOLD
             self._effect.styles.height = max(least, min(most, len(told(self._effect.size.width))))
-        self._effect.fit(lambda width, height: [plain(f" {line}", "info") for line in told(width)])
+        self._effect.fit(lambda width, height: [plain(f" {line}", "info") for line in lowest(told(width), height)])
 
     def _keep_open(self, details: Details, choice: ChoiceRow) -> None:
         """Keep the group of the choice under the cursor open, as after a search that had led to it."""
@@ -393,3 +393,8 @@ class DetailsPane(LinePane[DetailRow]):
         if [bool(row.line.left) for row in around] == [False, True, True] and not around[1].stops:
             return Strip.blank(self.scrollable_content_region.width, self._style("text", False))
         return super().render_line(y)
+
+
+def lowest(lines: Sequence[str], height: int) -> list[str]:
+    """Return lines at the bottom of so much room: empty ones above keep them apart from a profile that ends there."""
+    return [""] * (height - len(lines) if lines else 0) + [*lines]
