@@ -42,6 +42,7 @@ def names(said: Said) -> list[str]:
     return [army["id"] for army in said.json["armies"]]
 
 
+@pytest.mark.long
 def test_an_empty_library_says_what_to_do_and_shows_the_starters(muster: Muster) -> None:
     said = muster("armies")
     assert said.status == 0 and "You have no armies yet" in said.out and "orks-500" in said.out

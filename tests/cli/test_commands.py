@@ -150,6 +150,7 @@ def run_in_shell(command: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(["bash", "-o", "pipefail", "-c", command.replace("muster", program)], capture_output=True)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
 def test_a_full_disk_is_one_message_and_status_2() -> None:
     done = run_in_shell("muster summary orks-500 > /dev/full")
@@ -157,11 +158,13 @@ def test_a_full_disk_is_one_message_and_status_2() -> None:
     assert done.stderr.decode().startswith("[!!] error: the output cannot be written") and done.stderr.count(b"\n") == 1
 
 
+@pytest.mark.long
 def test_a_reader_who_has_seen_enough_is_no_mistake() -> None:
     done = run_in_shell("muster datasheets show diceless/orks | head -1")
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.long
 def test_pipes_get_utf8_whatever_the_habit_of_the_system() -> None:
     done = run_in_shell("PYTHONIOENCODING=latin-1 muster summary orks-500")
     assert done.returncode == 0 and "·" in done.stdout.decode("utf-8")

@@ -58,6 +58,7 @@ def test_an_operation_is_done_told_and_written(muster: Muster, army: Path) -> No
     assert "    name: Lads\n    count: 12\n    options: [Big shoota]\n" in army.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_undo_and_redo_bring_back_every_byte(muster: Muster, army: Path) -> None:
     texts = [army.read_bytes()]
     for words in (
@@ -243,6 +244,7 @@ def test_data_is_loaded_once_for_many_armies(muster: Muster, army: Path, monkeyp
     assert library._loaded.cache_info().misses == 1
 
 
+@pytest.mark.long
 def test_progress_is_shown_on_a_terminal_only(muster: Muster, army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert muster("check", *[str(army)] * 30).err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)

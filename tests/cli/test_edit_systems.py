@@ -106,6 +106,7 @@ def test_more_support_than_core_formations_allow_is_told_at_once(tmp_path: Path,
     assert "is undone" in edit("undo")[1]
 
 
+@pytest.mark.long
 def test_groups_and_readings_of_rules_are_planned_and_told(
     tmp_path: Path, edit: Edit, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -43,6 +43,7 @@ def test_a_fault_is_told_in_full_where_no_report_can_be_kept(
     assert said.status == 70 and "ZeroDivisionError: a slip" in said.err
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["datasheets", "list"], ["calc", "--help"]])
 def test_who_reads_no_more_is_no_error(arguments: list[str]) -> None:
     read, write = os.pipe()

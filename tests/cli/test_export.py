@@ -81,6 +81,7 @@ def test_the_command_offers_what_the_options_know() -> None:
     assert set(inspect.signature(options.SheetOptions).parameters) <= flags
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("flag", ["--larger-text", "--ink-saver", "--grey", "--one-a-page"])
 def test_each_flag_changes_the_pages(flag: str, tmp_path: Path) -> None:
     plain, changed = tmp_path / "plain.pdf", tmp_path / "changed.pdf"

@@ -20,6 +20,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     new_game("space-marines-1000", "orks-500", "Third").close()
 
 
+@pytest.mark.long
 def test_the_best_target_stands_first_and_nothing_is_done(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["game", "compare", "Third", UNIT, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

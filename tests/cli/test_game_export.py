@@ -55,6 +55,7 @@ def test_sheets_are_printed_as_they_stand(run: Run, tmp_path: Path) -> None:
     assert "printed before turn 1" in words and words.index("Army roster") < words.index("Tactical Squad Ancora")
 
 
+@pytest.mark.long
 def test_fresh_sheets_and_those_of_the_opponent(run: Run, tmp_path: Path) -> None:
     assert run("export", "Third", "-o", "now.pdf").exit_code == 0
     assert run("export", "Third", "-o", "fresh.pdf", "--fresh").exit_code == 0
@@ -113,6 +114,7 @@ def test_an_opponent_who_is_only_a_name_has_no_sheets(run: Run, tmp_path: Path) 
     assert said.exit_code == 2 and "Anna is only a name" in said.output and not (tmp_path / "anna.pdf").exists()
 
 
+@pytest.mark.long
 def test_victory_points_stand_in_the_turns_in_which_they_were_scored(run: Run, tmp_path: Path) -> None:
     for act in (("turn",), ("points", "--player", "1", "--points", "3"), ("points", "--player", "2", "--points", "1")):
         assert run("do", "Third", *act).exit_code == 0
@@ -125,6 +127,7 @@ def test_victory_points_stand_in_the_turns_in_which_they_were_scored(run: Run, t
         assert [fields[id].value for id in ids] == figures
 
 
+@pytest.mark.long
 def test_an_army_of_any_game_has_its_rules_unless_other_sheets_are_asked_for(run: Run, tmp_path: Path) -> None:
     crew = replace(ferrymen(), rules=tuple(RuleView(name=f"Ford {n}", description=LONG * 8) for n in range(20)))
     (tmp_path / "list.ros").write_bytes(write_roster(roster(crew)))

@@ -149,6 +149,7 @@ def test_what_is_typed(muster: Muster, home: Path) -> None:
                 muster(*command, status=(0, 1, 2))
 
 
+@pytest.mark.long
 def test_files_by_any_name(muster: Muster, home: Path) -> None:
     armies = home / "armies"
     armies.mkdir()

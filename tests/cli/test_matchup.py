@@ -45,6 +45,7 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
 
 
+@pytest.mark.long
 def test_every_unit_meets_every_unit_in_every_situation_and_back(capsys: pytest.CaptureFixture[str]) -> None:
     found = report(capsys, MARINES, ORKS, "--filter", "squad")
     ours, theirs = (side["units"] for side in found["sides"])
@@ -165,6 +166,7 @@ def test_the_other_side_attacks_where_that_is_asked_for(capsys: pytest.CaptureFi
     assert "No unit of Gitstompa's warband is called so" in out
 
 
+@pytest.mark.long
 def test_assumptions_change_what_comes_of_it_and_are_told(capsys: pytest.CaptureFixture[str], found: Matchup) -> None:
     cover = report(capsys, MARINES, ORKS, "--distances", "12", "--cover", "4+")
     lost = sum(each["hp"] for each in cover["encounters"] if each["situation"] == "12")

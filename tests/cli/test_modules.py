@@ -24,6 +24,7 @@ def test_a_list_is_begun_with_modules_and_edited(tmp_path: Path, capsys: pytest.
     assert "rests on dice" in capsys.readouterr().err and not (tmp_path / "no.yaml").exists()
 
 
+@pytest.mark.long
 def test_a_saved_roster_is_read_as_the_system_that_is_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -153,6 +154,7 @@ def test_a_saved_roster_without_its_data_keeps_its_system_in_its_name(
     assert json.loads(capsys.readouterr().out)["system"] == "diceless"
 
 
+@pytest.mark.long
 def test_a_saved_roster_keeps_its_modules_in_its_name_or_in_its_army_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

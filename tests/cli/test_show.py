@@ -145,6 +145,7 @@ def test_a_unit_is_shown_with_what_it_can_take(capsys: pytest.CaptureFixture[str
     assert not any(line.endswith("Frag grenades") and line[0] in "–1" for line in said)
 
 
+@pytest.mark.long
 def test_what_is_offered_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
     shown = json.loads(out(capsys, "show", "space-marines-500", "t9b8", "--json"))
     assert shown["format"] == "muster-show-unit" and shown["unit"]["id"] == "t9b8"

@@ -157,6 +157,7 @@ def test_default_gear_is_on_the_sheet(data_folder: Path, army_text: Text) -> Non
         assert row in printed, printed
 
 
+@pytest.mark.long
 def test_own_datasheets_replace_ours(data_folder: Path) -> None:
     own = data_folder / "datasheets" / "diceless" / "orks.yaml"
     own.write_bytes((data_folder / "datasheets" / "diceless" / "marines.yaml").read_bytes())

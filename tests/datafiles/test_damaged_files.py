@@ -118,6 +118,7 @@ def test_an_army_of_more_units_than_any_has_is_refused_with_one_message() -> Non
     assert "over 20,000 units" in finding.message and finding.at.line
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("wrong", ["- unit: nonsense\n", "- {unit: Boyz, tribe: Goffs}\n"])
 def test_of_thousands_of_mistakes_a_thousand_are_told(wrong: str) -> None:
     head = "format: muster-army\nversion: 1\nname: x\nsystem: diceless\ndata: diceless/orks\nunits:\n"

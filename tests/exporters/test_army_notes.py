@@ -40,6 +40,7 @@ def test_notes_of_the_army_and_its_units_are_printed_line_by_line() -> None:
     assert any(line.startswith("Mind the ruin") for line in lines)
 
 
+@pytest.mark.long
 def test_a_copy_for_the_opponent_tells_neither_notes_nor_reserve() -> None:
     found = find_resource("templates/armies", "space-marines-1000")
     assert found is not None

@@ -37,6 +37,7 @@ def pages_of(army: Army) -> Pages:
     return layout(cards_of(army, options), roster_page_of(army), options, read_design(DESIGN), load_fonts())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("army", ONE_OF_EACH)
 def test_every_box_on_the_pages_is_a_field_of_its_own(army: str, tmp_path: Path) -> None:
     opened = open_army(army)
@@ -119,6 +120,7 @@ def test_the_font_of_fields_is_embedded_with_all_that_can_be_written() -> None:
 PAGE = 25_000
 
 
+@pytest.mark.long
 def test_untagged_pages_are_small() -> None:
     """A page takes at most 25 KB, in the most crowded army too."""
     untagged = replace(FILLABLE, no_tags=True)
@@ -177,6 +179,7 @@ def full_name(field: pikepdf.Object) -> str:
     return f"{full_name(above)}.{field.T}" if above is not None else str(field.T)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(NODE is None, reason="no Node is installed, which runs the scripts of forms")
 def test_results_say_what_is_left_and_destroyed() -> None:
     army = open_army("epic-imperial-guard-3000")

@@ -41,6 +41,7 @@ def sample(request: pytest.FixtureRequest) -> Sample:
     return drawn_now()[request.param]
 
 
+@pytest.mark.long
 def test_every_sample_is_kept() -> None:
     assert sorted(drawn_now()) == NAMES, TELL
 
@@ -117,6 +118,7 @@ def gallery() -> Iterator[tuple[str, str, str, int]]:
         yield sheet, before, name, int(page)
 
 
+@pytest.mark.long
 def test_the_gallery_shows_each_sheet_of_each_game() -> None:
     """And what it names is what it shows: pages can move when others are added before them."""
     pages_of = {path.stem: printed(path.stem) for path in EXPORTS.glob("*.pdf")}

@@ -51,6 +51,7 @@ def matched(cards: tuple[object, ...]) -> list[PanelCard]:
     return [card for card in cards if isinstance(card, PanelCard) and card.sheet == "matchup" and card.head.unit]
 
 
+@pytest.mark.long
 def test_each_unit_has_a_row_for_each_enemy_and_columns_for_each_of_its_weapons() -> None:
     ours, theirs = open_army(ARMY), open_army(ENEMY)
     found = match_armies(ours, theirs, Assumptions(distances=(8, 12, 24, 36, 48)))
@@ -91,6 +92,7 @@ def test_a_wide_table_goes_on_below_with_the_names_of_its_rows_and_a_long_one_on
     assert drawn.count("In assault") == 2 and sum(text.startswith("Enemy ") for text in drawn) == 80
 
 
+@pytest.mark.long
 def test_without_an_opponent_it_is_against_common_profiles() -> None:
     cards = matched(cards_of(open_army(ARMY), OPTIONS))
     names = [cells[0] for cells in rows(cards[0])]
@@ -152,6 +154,7 @@ def test_letters_of_damage_lines_are_bold_and_models_that_are_gone_are_not() -> 
     assert drawn[1:] == [("80", bold), ("(1)", regular), ("A", bold), ("8", regular), ("E", bold), ("6", regular)]
 
 
+@pytest.mark.long
 def test_the_sheet_tells_what_its_figures_mean_and_how_things_are_taken_to_stand() -> None:
     army = open_army(ARMY)
     text = export_army(army, "text", OPTIONS, open_army(ENEMY)).data.decode()

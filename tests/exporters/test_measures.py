@@ -143,6 +143,7 @@ def test_white_is_left_between_cards(name: str) -> None:
     assert gaps and min(gaps) >= LEAST_GAP
 
 
+@pytest.mark.long
 def test_blank_cards_have_columns_that_a_hand_can_fill() -> None:
     """Weapons of 34 mm are the column before the first upright line; figures have 9 mm."""
     for system in ("lethal", "diceless", "epic", "plain"):

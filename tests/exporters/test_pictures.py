@@ -99,6 +99,7 @@ def near(wanted: tuple[int, int, int], seen: set[tuple[int, int, int]]) -> bool:
     return any(all(abs(one - other) < 25 for one, other in zip(wanted, each, strict=True)) for each in seen)
 
 
+@pytest.mark.long
 def test_pictures_stand_upright_on_cards_small_and_without_what_else_their_files_hold(
     army: Path, datasheets: Path, tmp_path: Path
 ) -> None:

@@ -129,6 +129,7 @@ def test_rules_are_told_of_sheets_of_units_alone_where_a_page_has_room() -> None
     assert letters("Gives a Warp token; a psychic test puts 25 order points on him alone") in said_on(pages.pages)
 
 
+@pytest.mark.long
 def test_long_texts_begin_no_page_of_the_list() -> None:
     """Data of others words rules at such length that the list would have a page for them."""
     shown = army("plain-orks-500")

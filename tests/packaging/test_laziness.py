@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 HEAVY = {"textual", "reportlab", "sqlite3", "starlette", "uvicorn", "segno", "asyncio"}
 HEAVIER_THAN_A_VERSION = HEAVY | {"pydantic", "yaml"}
 

@@ -12,6 +12,7 @@ from tests.rules import TARGET, numbers, rules_text, titles
 LEDGERS = Path(__file__).parents[3] / "shared" / "rules"
 
 
+@pytest.mark.long
 def test_the_document_is_fresh() -> None:
     """Mend with: uv run python -m tests.rules."""
     assert TARGET.read_text(encoding="utf-8") == rules_text()

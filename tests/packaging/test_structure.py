@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.structure import TOP, classes_defined_twice, cycle, equal_runs, modules, with_one_importer
 
 MOST_LINES = 400
 
 
+@pytest.mark.long
 def test_no_modules_import_each_other() -> None:
     assert cycle() == []
 

@@ -39,6 +39,7 @@ def here(omens: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield from known_here(omens, monkeypatch)
 
 
+@pytest.mark.long
 def test_a_list_and_a_game_have_it(
     here: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -49,6 +49,7 @@ def table() -> Iterator[tuple[Device, Device, Device]]:
     yield anna, ben, Device.seated(app, onlooker.token)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("starter", "every"), [*EVERY_SYSTEM, *EVERY_ACT])
 def test_every_page_of_every_system_can_be_read(starter: str, every: int) -> None:
     with new_game(starter, starter, "Test") as session:
@@ -118,6 +119,7 @@ def test_of_two_acts_at_once_one_is_decided_anew_and_told(table: tuple[Device, D
         assert [line.by for line in session.log[-2:]] == ["Host", "Anna"]
 
 
+@pytest.mark.long
 def test_what_is_the_other_sides_is_done_by_consent(table: tuple[Device, Device, Device]) -> None:
     anna, ben, onlooker = table
     anna.act("turn")
@@ -237,6 +239,7 @@ def test_where_both_play_the_same_army_each_sees_his_own_reserve_alone(matchup: 
     assert "Done." in ben.act("note?row=2:p5w2", text="here").text
 
 
+@pytest.mark.long
 def test_without_a_token_there_is_only_the_page_that_asks_for_one(table: tuple[Device, Device, Device]) -> None:
     anna, *_ = table
     stranger = Device(anna.guard)
@@ -284,6 +287,7 @@ def test_who_looks_after_all_games_sees_them_with_points_and_hands_out_addresses
     assert organiser.post(f"{links(page)[0]}/act/next").status_code == 403
 
 
+@pytest.mark.long
 def test_armies_outside_of_games_are_for_who_looks_after_all_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,8 +14,9 @@ from builder.services.games.games import new_game, open_game
 from tests.serve.devices import Device, Form, served
 from tests.serve.killed import asked
 
+pytestmark = pytest.mark.long
 
-@pytest.mark.long
+
 def test_an_act_is_seen_on_all_servers_whoever_does_it(any_store: None) -> None:
     with new_game("plain-orks-500", "somebody", "Test"):
         pass
@@ -67,7 +68,6 @@ def test_seats_and_what_is_asked_are_the_same_on_all_servers(any_store: None) ->
         assert [line.by for line in session.log].count("Ben, Anna agrees") == 1
 
 
-@pytest.mark.long
 def test_four_devices_write_on_two_servers(any_store: None) -> None:
     """Whoever was not first is shown what it comes to by now, and sends it again.
 

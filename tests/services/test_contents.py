@@ -79,6 +79,7 @@ def test_by_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["data", "search", "nowhere", "x"]) == 2
 
 
+@pytest.mark.long
 def test_all_sets_are_searched_together_and_each_thing_says_where_it_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

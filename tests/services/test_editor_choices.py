@@ -363,6 +363,7 @@ def test_what_is_refused_on_the_screen_names_no_id() -> None:
         editor.apply(Move(id=ids["Rhino 1"], after=ids["Scout Squad"]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("unit", "starter", "name", "told", "models"),
     [

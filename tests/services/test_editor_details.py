@@ -71,6 +71,7 @@ def test_a_choice_tells_what_would_be_so_then_and_the_text_of_what_comes_with_it
     assert "Inertial Guidance: A mishap is avoided" in told, "the rules come last, where there may be no room"
 
 
+@pytest.mark.long
 def test_wargear_tells_what_it_does_and_which_figures_it_changes() -> None:
     desk = EditorSession.open("space-marines-500").editor
     desk.apply(Limit(number="1000"))

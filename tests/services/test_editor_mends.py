@@ -64,6 +64,7 @@ def test_a_mend_calls_it_as_the_groups_of_a_unit_do_that_a_group_is_broken_up() 
     assert mends(desk.session.apart(), finding)[0].words.startswith("Break up Cult")
 
 
+@pytest.mark.long
 def test_mends_have_their_price_and_say_what_goes_and_what_remains() -> None:
     desk = EditorSession.open("space-marines-500").editor
     desk.apply(Limit(number="450"))
@@ -112,6 +113,7 @@ def test_a_mend_of_something_else_says_how_near_it_brings_the_limit() -> None:
     )
 
 
+@pytest.mark.long
 def test_choices_are_made_at_once_as_another_unit_has_them_or_the_first_that_can_be() -> None:
     desk = _with_two_more_librarians("650")
     finding = next(found for found in desk.army.findings if found.code == "min")
@@ -178,6 +180,7 @@ def test_what_the_points_that_are_left_buy_is_told_with_its_price_and_can_be_don
     assert what_fits(session) == () and points_left(session.army) is None
 
 
+@pytest.mark.long
 def test_no_transport_is_offered_for_the_points_that_are_left_that_does_not_hold_its_unit() -> None:
     session = ArmyDocument.open("orks-500")
     mob = next(unit.id for unit in session.army.view.units() if unit.custom_name == "Big mob")

@@ -99,6 +99,7 @@ def test_an_army_whose_data_is_gone_or_damaged_is_not_opened(
         open_bytes(army, "army.yaml")
 
 
+@pytest.mark.long
 def test_data_in_a_folder_that_comes_first_is_taken_from_now_on(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = open_bytes(OURS, "army.yaml")
     other = data.with_name("other")

@@ -73,6 +73,7 @@ def test_the_army_itself_is_never_replaced(tmp_path: Path) -> None:
         write_export(open_army(str(path)), ExportPlan("text", str(path)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_a_form_without_pages_asks_only_for_what_changes_it(form: str) -> None:
     army, plan = open_army("space-marines-500"), ExportPlan(form, "a.txt")
@@ -145,6 +146,7 @@ def test_every_form_and_sheet_and_option_has_words_for_a_player() -> None:
     assert {field.key for field in SHEET_FIELDS} - {"sheets", "paper", "sort"} == {*words.OPTIONS}
 
 
+@pytest.mark.long
 def test_a_matchup_is_against_an_army_where_its_sheet_is_written(tmp_path: Path) -> None:
     plan = ExportPlan(
         "text", str(tmp_path / "a.txt"), SheetOptions(sheets=("matchup",)), "orks-500", "Gitstompa's warband"

@@ -212,6 +212,7 @@ def op(game: str, side: int) -> int:
         return int(body.op)
 
 
+@pytest.mark.long
 def test_sheets_of_a_game_bring_it_up_to_date_by_one_act_that_is_undone(games: Path) -> None:
     with new_game("space-marines-500", "orks-500", "Third") as session:
         unit = next(iter(session.history[1][-1][1].sides[0].bodies))
@@ -230,6 +231,7 @@ def test_sheets_of_a_game_bring_it_up_to_date_by_one_act_that_is_undone(games: P
     assert op("Third", 0) == 0
 
 
+@pytest.mark.long
 def test_sheets_of_a_game_have_its_tokens_and_reserve_without_asking(games: Path) -> None:
     """What is filled in as a game goes comes back from the sheets that are printed without a choice."""
     with new_game("space-marines-1000", "orks-500", "Drop") as session:

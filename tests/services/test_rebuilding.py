@@ -78,6 +78,7 @@ def test_a_roster_of_another_game_is_kept_and_built_anew_on_demand(
     assert "are built anew" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_an_army_file_has_what_its_data_lacks_as_the_roster_did(roster: Path, tmp_path: Path) -> None:
     document = export_army(open_army("orks-500"), "ros", SheetOptions()).data
     unit = re.search(rb'<selection id="([^"]*)" name="([^"]*)" entryId="([^"]*)" [^>]*type="unit"', document)

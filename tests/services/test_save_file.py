@@ -27,6 +27,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_an_army_is_read_edited_printed_and_brought_from_its_pdf(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -81,6 +82,7 @@ def bomb(filters: str) -> bytes:
         return written(pdf)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("filters", ["/FlateDecode", "/FlateDecode,/FlateDecode"])
 def test_an_attachment_is_not_unpacked_beyond_its_bound(filters: str) -> None:
     data = bomb(filters)

@@ -23,6 +23,7 @@ from tests.store.postgres import Postgres
 from tests.store.test_games import entries
 
 
+@pytest.mark.long
 def test_all_commands_of_games_take_a_database(postgres: Postgres, capsys: pytest.CaptureFixture[str]) -> None:
     store = ("--store", postgres.new())
 

@@ -129,6 +129,7 @@ def random_games(system: str, play: Play[Any], seeds: Iterable[int]) -> None:
         check(play, begun, seed)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("system", "play"), played().items(), ids=played())
 def test_games_played_at_random_are_kept_as_they_are_played(system: str, play: Play[Any]) -> None:
     random_games(system, play, range(1))

@@ -85,6 +85,7 @@ def test_a_profile_with_long_texts_is_looked_through(system: str) -> None:
                 load_system(system).unread(ProfileView(name=text, type_id="t", type_name=kind, characteristics=cells))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "line", ["[" + "a," * 300_000 + "]", "a: b" + " " * 600_000 + "c", "- a\n" * 60_000, "a: '" * 60_000]
 )

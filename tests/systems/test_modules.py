@@ -138,5 +138,6 @@ def test_games_with_modules_played_at_random_are_kept_as_they_are_played(seeds: 
     games_with("plain", ("assault", "house"), EVERY, seeds)
 
 
+@pytest.mark.long
 def test_games_without_dice_have_what_is_left_of_a_module() -> None:
     games_with("diceless", ("house",), {"consolidation": "universal"}, range(1))

@@ -61,6 +61,7 @@ def test_the_document_of_keys_is_that_of_the_table() -> None:
     assert DOCUMENT.read_text(encoding="utf-8") == document()
 
 
+@pytest.mark.long
 def test_the_first_screen_is_laid_out_for_its_size_at_once_and_makes_room_for_the_library(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,6 +197,7 @@ def test_the_key_that_ends_other_programs_says_which_ends_this_one(home: Path, s
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_what_is_written_is_not_lost_by_ending_the_program() -> None:
     async def run() -> None:
         app = MusterApp()

@@ -23,13 +23,14 @@ from tests.tui.gaming import play as play_game
 from tests.tui.making import complete, keys_shown, play, put, until
 from tests.tui.mouse import click, mouse
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def army(tmp_path: Path) -> Path:
     return tmp_path / "army.yaml"
 
 
-@pytest.mark.long
 def test_each_of_two_keys_that_stand_together_can_be_clicked(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -44,7 +45,6 @@ def test_each_of_two_keys_that_stand_together_can_be_clicked(army: Path) -> None
     edit(army, act, size=(80, 24))
 
 
-@pytest.mark.long
 def test_a_click_on_the_key_line_and_on_rows_does_what_keys_do(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.until(lambda: "a Add" in keys_shown(seen.pilot).splitlines()[0])
@@ -126,7 +126,6 @@ def test_screens_are_left_by_the_key_line_alone(army: Path, keys: tuple[str, ...
     edit(army, act, size=size)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)], ids=str)
 def test_a_game_is_left_by_the_key_line_from_its_tables_from_what_is_due_and_from_a_form(
     game: MusterApp, size: tuple[int, int]
@@ -185,7 +184,6 @@ def test_the_second_of_two_clicks_does_nothing_on_the_screen_to_which_the_first_
     play(MusterApp(), part)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("cursor_is_there", [False, True])
 def test_two_clicks_in_a_row_do_once_what_they_do(army: Path, cursor_is_there: bool) -> None:
     """Where the cursor is on the row already the first of them does it, and the second not once more."""
@@ -207,7 +205,6 @@ def test_two_clicks_in_a_row_do_once_what_they_do(army: Path, cursor_is_there: b
     edit(army, act)
 
 
-@pytest.mark.long
 def test_what_a_dialog_asks_for_is_taken_and_cancelled_by_clicks_on_the_keys_in_its_frame(army: Path) -> None:
     async def act(seen: Seen) -> None:
         for name, key, called in (("Mine", "Enter takes it", "Mine"), ("Yours", "Esc cancels", "Mine")):
@@ -221,7 +218,6 @@ def test_what_a_dialog_asks_for_is_taken_and_cancelled_by_clicks_on_the_keys_in_
     edit(army, act)
 
 
-@pytest.mark.long
 def test_the_keys_in_the_frame_of_the_findings_hide_and_show_them(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -235,7 +231,6 @@ def test_the_keys_in_the_frame_of_the_findings_hide_and_show_them(army: Path) ->
     edit(army, act)
 
 
-@pytest.mark.long
 def test_a_form_is_filled_in_and_done_by_clicks_alone_figures_too(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.form_of("Scout Squad", "d")
@@ -252,7 +247,6 @@ def test_a_form_is_filled_in_and_done_by_clicks_alone_figures_too(game: MusterAp
     play_game(game, part)
 
 
-@pytest.mark.long
 def test_a_click_waits_for_the_letters_that_were_typed_before_it(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a")
@@ -268,7 +262,6 @@ def test_a_click_waits_for_the_letters_that_were_typed_before_it(army: Path) -> 
     edit(army, act)
 
 
-@pytest.mark.long
 def test_a_click_in_the_preview_of_the_adder_leaves_the_letters_to_the_search(army: Path) -> None:
     async def act(seen: Seen) -> None:
         search = seen.screen.board.catalogue.search
@@ -309,7 +302,6 @@ def test_a_click_of_a_hand_that_moves_a_little_is_a_click(army: Path, button: in
     edit(army, act)
 
 
-@pytest.mark.long
 def test_a_click_on_why_something_is_not_offered_chooses_nothing(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -322,7 +314,6 @@ def test_a_click_on_why_something_is_not_offered_chooses_nothing(army: Path) -> 
     edit(army, act)
 
 
-@pytest.mark.long
 def test_a_click_on_the_profile_below_the_choices_means_none_of_them(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -334,7 +325,6 @@ def test_a_click_on_the_profile_below_the_choices_means_none_of_them(army: Path)
     edit(army, act, size=(120, 60))
 
 
-@pytest.mark.long
 def test_the_limit_and_the_number_of_models_are_given_by_clicks_alone(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await click(seen.pilot, "? Keys")
@@ -361,7 +351,6 @@ def test_the_limit_and_the_number_of_models_are_given_by_clicks_alone(army: Path
     edit(army, act)
 
 
-@pytest.mark.long
 def test_a_click_on_a_line_of_the_help_does_what_it_says_or_says_why_not(army: Path) -> None:
     async def act(seen: Seen) -> None:
         async def choose(id: str) -> None:

@@ -41,6 +41,8 @@ from tests.services.loopback.server import CERTIFICATE, Site, serving
 from tests.tui.making import done, meanwhile, play, typed, until
 from tests.tui.painted import lines
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
@@ -101,7 +103,6 @@ def revision() -> int:
     return find_set("Small Wars").catalogues[0].revision
 
 
-@pytest.mark.long
 def test_a_set_is_added_looked_through_and_an_army_begun_by_keys(source: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         screen = await opened(pilot)
@@ -145,7 +146,6 @@ def test_an_army_with_nothing_in_it_says_which_keys_begin_it(source: Path, tmp_p
     play(MusterApp(str(path)), part, (120, 40))
 
 
-@pytest.mark.long
 def test_an_older_state_is_called_older_before_and_after_and_what_gives_way_is_kept(
     source: Path, tmp_path: Path
 ) -> None:
@@ -173,7 +173,6 @@ def test_an_older_state_is_called_older_before_and_after_and_what_gives_way_is_k
     play(MusterApp(), part, (120, 40))
 
 
-@pytest.mark.long
 def test_data_is_found_by_walking_through_folders_as_pasted_and_again_beside_the_last(tmp_path: Path) -> None:
     folder(tmp_path / "my data" / "small", {"s.gst": game_system(), "m.cat": catalogue()})
     (tmp_path / "my data" / "notes.txt").write_text("none", encoding="utf-8")
@@ -221,7 +220,6 @@ def test_enter_on_a_folder_fetches_nothing_and_folders_of_data_are_added_togethe
     play(MusterApp(), part, (120, 40))
 
 
-@pytest.mark.long
 def test_a_new_army_asks_for_its_force_where_there_are_several_in_a_list_that_pages(tmp_path: Path) -> None:
     frame = '<forceEntry id="detachment" name="Detachment" hidden="false">'
     more = "".join(f'<forceEntry id="f{n}" name="Force {n}" hidden="false"/>' for n in range(30))
@@ -250,7 +248,6 @@ def test_a_new_army_asks_for_its_force_where_there_are_several_in_a_list_that_pa
     play(MusterApp(), part, (80, 24))
 
 
-@pytest.mark.long
 def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Path, tmp_path: Path) -> None:
     add(str(source))
     commands.create("Small Wars/Marines", "Third", 500)
@@ -288,7 +285,6 @@ def test_what_an_update_changes_is_shown_before_it_is_done_and_undone(source: Pa
     play(MusterApp(), part, (120, 40))
 
 
-@pytest.mark.long
 def test_the_question_before_a_removal_names_an_army_that_came_meanwhile(source: Path) -> None:
     add(str(source))
 
@@ -306,7 +302,6 @@ def test_the_question_before_a_removal_names_an_army_that_came_meanwhile(source:
     play(MusterApp(), part, (120, 40))
 
 
-@pytest.mark.long
 def test_sets_come_from_the_gallery_and_what_is_wrong_is_told(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as archive:

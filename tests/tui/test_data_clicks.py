@@ -26,8 +26,9 @@ from tests.tui.mouse import click
 from tests.tui.painted import lines
 from tests.tui.test_data import opened, said, sets, shown
 
+pytestmark = pytest.mark.long
 
-@pytest.mark.long
+
 def test_a_click_on_what_a_set_holds_goes_there_and_to_that_set(tmp_path: Path) -> None:
     add(str(folder(tmp_path / "source", {"s.gst": game_system(), "m.cat": catalogue()})))
 
@@ -45,7 +46,6 @@ def test_a_click_on_what_a_set_holds_goes_there_and_to_that_set(tmp_path: Path) 
     play(MusterApp(), part, (120, 40))
 
 
-@pytest.mark.long
 def test_the_second_of_two_clicks_means_the_row_of_the_first_though_lines_above_it_went_away() -> None:
     async def part(pilot: Pilot[None]) -> None:
         screen = await opened(pilot)
@@ -76,7 +76,6 @@ def test_a_click_on_the_sign_of_a_heading_folds_it_and_arrows_do(tmp_path: Path)
     play(MusterApp(), part, (120, 40))
 
 
-@pytest.mark.long
 def test_all_sets_are_searched_by_a_click_and_an_army_is_of_the_set_of_what_was_found(tmp_path: Path) -> None:
     add(str(folder(tmp_path / "source", {"s.gst": game_system(), "m.cat": catalogue()})))
 
@@ -95,7 +94,6 @@ def test_all_sets_are_searched_by_a_click_and_an_army_is_of_the_set_of_what_was_
     play(MusterApp(), part, (120, 40))
 
 
-@pytest.mark.long
 def test_what_is_worked_out_when_the_program_ends_ends_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,7 +156,6 @@ def test_data_is_added_and_removed_by_clicks_alone_on_what_stands_beside_the_set
     play(MusterApp(settings=settings), part, (120, 40))
 
 
-@pytest.mark.long
 def test_one_pane_at_a_time_where_there_is_no_room_also_by_mouse(tmp_path: Path) -> None:
     long = SQUAD.replace("Never\nafraid.", "**^^Never^^**" + " afraid" * 30)
     add(str(folder(tmp_path / "source", {"s.gst": game_system(), "m.cat": catalogue(long)})))

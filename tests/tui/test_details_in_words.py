@@ -243,6 +243,7 @@ def test_groups_stand_in_the_order_in_which_a_squad_is_made() -> None:
     ]
 
 
+@pytest.mark.long
 def test_the_second_line_says_what_tests_a_unit_fails(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")

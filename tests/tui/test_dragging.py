@@ -8,6 +8,8 @@ import pytest
 
 from tests.tui.editing import Seen, edit
 
+pytestmark = pytest.mark.long
+
 
 def test_units_are_marked_with_the_mouse(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
@@ -66,7 +68,6 @@ async def drag(seen: Seen, unit: str, onto: str) -> None:
     await seen.settled()
 
 
-@pytest.mark.long
 def test_a_character_that_is_dragged_to_a_squad_joins_it(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await drag(seen, "Chapter Master Teor Harkan", "Scout Squad")

@@ -252,6 +252,7 @@ def test_rows_fold(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_the_limit_is_set(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("l")
@@ -279,6 +280,7 @@ def test_groups_are_planned(army: Path) -> None:
     edit(army, act, starter="lethal-orks-1000")
 
 
+@pytest.mark.long
 def test_forces_are_added_and_removed(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("F", "enter")

@@ -11,6 +11,8 @@ from tests.tui.editing import Seen, edit
 from tests.tui.making import put
 from tests.tui.painted import lines
 
+pytestmark = pytest.mark.long
+
 
 def painted(seen: Seen, pane: str) -> list[str]:
     """The lines of a pane as a terminal gets them, without what is beside them."""
@@ -31,7 +33,6 @@ async def mark(seen: Seen, *names: str) -> None:
         await seen.press("space")
 
 
-@pytest.mark.long
 def test_marked_units_say_what_can_be_done_to_them_and_what_it_costs(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         def told() -> str:
@@ -58,7 +59,6 @@ def test_marked_units_say_what_can_be_done_to_them_and_what_it_costs(tmp_path: P
     edit(tmp_path / "army.yaml", act, starter="lethal-chaos-1000")
 
 
-@pytest.mark.long
 def test_marked_units_are_named_on_a_small_screen_which_leaves_room_for_others_and_where_they_move(
     tmp_path: Path,
 ) -> None:
@@ -98,7 +98,6 @@ def test_an_army_by_groups_tells_slots_and_what_its_game_asks_for(tmp_path: Path
     edit(tmp_path / "army.yaml", act, starter="lethal-chaos-1000")
 
 
-@pytest.mark.long
 def test_what_is_told_of_marked_units_is_done_by_a_click(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         async def click(words: str) -> None:
@@ -124,7 +123,6 @@ def test_what_is_told_of_marked_units_is_done_by_a_click(tmp_path: Path) -> None
     edit(tmp_path / "army.yaml", act)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("size", [(120, 24), (80, 20)])
 def test_every_unit_can_be_seen_above_what_is_told_of_marked_ones(tmp_path: Path, size: tuple[int, int]) -> None:
     async def act(seen: Seen) -> None:
@@ -149,7 +147,6 @@ def test_every_unit_can_be_seen_above_what_is_told_of_marked_ones(tmp_path: Path
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000", size=size)
 
 
-@pytest.mark.long
 def test_slots_stand_apart_where_there_is_room(tmp_path: Path) -> None:
     def blank(seen: Seen) -> int:
         return sum(not row.name for row in seen.pane("army").rows)
@@ -166,7 +163,6 @@ def test_slots_stand_apart_where_there_is_room(tmp_path: Path) -> None:
     edit(tmp_path / "army.yaml", low, size=(120, 19))
 
 
-@pytest.mark.long
 def test_models_are_told_by_what_was_chosen_for_them_until_they_are_unfolded(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         def told() -> list[str]:
@@ -229,7 +225,6 @@ def test_a_name_without_room_leaves_out_what_kind_of_unit_it_is(tmp_path: Path) 
     edit(tmp_path / "army.yaml", act, size=(80, 24))
 
 
-@pytest.mark.long
 def test_a_large_screen_has_all_units_open_and_tells_tokens_and_versions_below(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         def told() -> list[str]:
@@ -257,7 +252,6 @@ def test_a_large_screen_has_all_units_open_and_tells_tokens_and_versions_below(t
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000", size=(200, 60))
 
 
-@pytest.mark.long
 def test_enter_leads_from_a_row_to_what_it_names_and_the_last_line_says_so(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         def named() -> str:
@@ -288,7 +282,6 @@ def test_enter_leads_from_a_row_to_what_it_names_and_the_last_line_says_so(tmp_p
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
 
 
-@pytest.mark.long
 def test_marked_units_are_grouped_copied_and_removed_at_once(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         before = seen.units()
@@ -327,7 +320,6 @@ def test_marked_units_are_grouped_copied_and_removed_at_once(tmp_path: Path) -> 
     edit(tmp_path / "army.yaml", act, starter="lethal-chaos-1000")
 
 
-@pytest.mark.long
 def test_whom_a_unit_leads_stands_at_both_and_enter_there_changes_it(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -354,7 +346,6 @@ def test_whom_a_unit_leads_stands_at_both_and_enter_there_changes_it(tmp_path: P
     edit(tmp_path / "army.yaml", act, size=(80, 24))
 
 
-@pytest.mark.long
 def test_marked_units_move_together_stay_marked_and_take_their_transport_along(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         def elites() -> list[str]:

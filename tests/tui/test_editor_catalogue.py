@@ -16,6 +16,8 @@ from tests.tui.making import burst, done
 from tests.tui.many import many_units, name_of
 from tests.tui.painted import lines
 
+pytestmark = pytest.mark.long
+
 MANY = 2_000
 
 
@@ -25,7 +27,6 @@ def army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return many_units(tmp_path / "data", MANY)
 
 
-@pytest.mark.long
 def test_a_few_letters_find_one_of_two_thousand_and_it_is_added(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a")
@@ -42,7 +43,6 @@ def test_a_few_letters_find_one_of_two_thousand_and_it_is_added(army: Path) -> N
     edit(army, act)
 
 
-@pytest.mark.long
 def test_no_more_is_worked_out_than_what_is_in_view(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     standing = EditorSession.standing
@@ -65,7 +65,6 @@ def test_no_more_is_worked_out_than_what_is_in_view(army: Path, monkeypatch: pyt
     edit(army, act)
 
 
-@pytest.mark.long
 def test_the_cursor_stays_where_it_was_when_the_search_ends(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"grim mob 1003")
@@ -76,7 +75,6 @@ def test_the_cursor_stays_where_it_was_when_the_search_ends(army: Path) -> None:
     edit(army, act)
 
 
-@pytest.mark.long
 def test_letters_lead_to_what_fits_best_wherever_the_cursor_was(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         pane = seen.pane("catalogue")
@@ -121,7 +119,6 @@ def test_of_entries_of_one_name_letters_lead_to_the_one_that_can_be_taken(
     edit(army, act)
 
 
-@pytest.mark.long
 def test_where_names_have_no_room_the_catalogue_tells_slots_numbers_and_what_fits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,7 +175,6 @@ def test_what_stands_before_entries_is_told_where_all_of_them_have_room(
     edit(tmp_path / "army.yaml", act, size=(200, height))
 
 
-@pytest.mark.long
 def test_what_was_found_is_counted_and_says_below_it_why_it_cannot_be_taken(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"librarian", "enter", "escape")
@@ -215,7 +211,6 @@ def test_frames_tell_how_much_is_out_of_view(tmp_path: Path) -> None:
     edit(tmp_path / "army.yaml", act, size=(120, 24))
 
 
-@pytest.mark.long
 def test_a_narrow_frame_tells_how_much_is_out_of_view_in_whole_words(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press(*["down"] * 12, "enter")
@@ -233,7 +228,6 @@ def test_one_more_model_is_told_by_which_it_would_be() -> None:
     assert "6th Scout" in told and "Missile launcher" in told and not any("Space Marine" in each for each in told)
 
 
-@pytest.mark.long
 def test_the_adder_takes_the_room_and_gives_it_back_as_it_was(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         board = seen.screen.board
@@ -253,7 +247,6 @@ def test_the_adder_takes_the_room_and_gives_it_back_as_it_was(tmp_path: Path) ->
     edit(tmp_path / "army.yaml", act)
 
 
-@pytest.mark.long
 def test_without_the_focus_the_catalogue_tells_numbers_wherever_the_adder_was_opened(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -278,7 +271,6 @@ def test_without_the_focus_the_catalogue_tells_numbers_wherever_the_adder_was_op
     edit(tmp_path / "army.yaml", act)
 
 
-@pytest.mark.long
 def test_what_carries_whom_is_found_by_passengers_and_says_so(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"scout")
@@ -294,7 +286,6 @@ def test_what_carries_whom_is_found_by_passengers_and_says_so(tmp_path: Path) ->
     edit(tmp_path / "army.yaml", act)
 
 
-@pytest.mark.long
 def test_an_upgrade_is_found_by_its_own_name_and_enter_takes_it(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"chronus")
@@ -311,7 +302,6 @@ def test_an_upgrade_is_found_by_its_own_name_and_enter_takes_it(tmp_path: Path) 
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
 
 
-@pytest.mark.long
 def test_what_all_models_of_a_unit_take_together_is_warned_of_and_fits_by_what_it_costs_for_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -334,7 +324,6 @@ def test_what_all_models_of_a_unit_take_together_is_warned_of_and_fits_by_what_i
     edit(tmp_path / "army.yaml", act, starter="orks-500", size=(120, 60))
 
 
-@pytest.mark.long
 def test_the_preview_tells_what_adding_comes_to_and_how_the_last_one_was_made(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a")
@@ -358,7 +347,6 @@ def test_the_preview_tells_what_adding_comes_to_and_how_the_last_one_was_made(tm
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("size", "columns"), [((200, 60), True), ((80, 24), True), ((40, 12), False)])
 def test_the_adder_at_other_widths(tmp_path: Path, size: tuple[int, int], columns: bool) -> None:
     async def act(seen: Seen) -> None:

@@ -26,6 +26,7 @@ def headings(seen: Seen) -> list[str]:
     return [line for line, row in rows if row.heading is not None]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(80, 24), (40, 12), (120, 40)])
 def test_the_groups_of_a_unit_are_folded_where_not_all_have_room(army: Path, size: tuple[int, int]) -> None:
     async def act(seen: Seen) -> None:

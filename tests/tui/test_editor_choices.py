@@ -262,6 +262,7 @@ def test_a_unit_that_is_first_or_last_of_its_slot_says_that_it_goes_no_further(t
     edit(tmp_path / "army.yaml", act)
 
 
+@pytest.mark.long
 def test_none_of_several_is_a_choice_with_the_same_keys(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         before = seen.editor.session.state
@@ -382,6 +383,7 @@ def test_lines_of_facts_end_between_two_of_them() -> None:
     assert told[1:3] == ["Diceless 40K ·", "5 units · 14 models"]
 
 
+@pytest.mark.long
 def test_a_group_that_a_choice_brings_stands_below_it_until_the_pane_is_left(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Brother Adrastos")

@@ -18,13 +18,14 @@ from tests.tui.making import keys_shown
 from tests.tui.mouse import click
 from tests.tui.painted import lines
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def army(tmp_path: Path) -> Path:
     return tmp_path / "army.yaml"
 
 
-@pytest.mark.long
 def test_findings_lead_to_their_place_and_are_mended(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -61,7 +62,6 @@ def test_enter_on_a_finding_goes_to_its_unit(army: Path) -> None:
     edit(army, act, starter="space-marines-1000")
 
 
-@pytest.mark.long
 def test_enter_on_a_finding_goes_to_the_choice_itself(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -82,7 +82,6 @@ def test_enter_on_a_finding_goes_to_the_choice_itself(army: Path) -> None:
     edit(army, act)
 
 
-@pytest.mark.long
 def test_findings_of_units_of_one_name_say_which_and_a_mend_leaves_the_cursor_on_a_finding(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"librarian", "enter", "escape", "a", *"librarian", "enter", "escape", "f")
@@ -118,7 +117,6 @@ def test_what_is_about_the_army_as_a_whole_has_no_place_to_go_to(army: Path) -> 
     edit(army, act, starter="orks-500")
 
 
-@pytest.mark.long
 def test_points_that_are_left_stand_among_the_findings_with_what_they_buy(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("f")
@@ -143,7 +141,6 @@ def test_points_that_are_left_stand_among_the_findings_with_what_they_buy(army: 
     edit(army, act)
 
 
-@pytest.mark.long
 def test_clicks_on_the_totals_lead_to_what_fits_and_to_the_findings(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Rhino 1")
@@ -174,7 +171,6 @@ def test_a_figure_on_what_nothing_mends_holds_up_no_key_after_it(army: Path) -> 
     edit(army, act, starter="orks-500")
 
 
-@pytest.mark.long
 def test_of_an_open_choice_what_settles_it_is_shown_and_all_ways_where_the_cursor_is(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"librarian", "enter", "escape", "f")
@@ -190,7 +186,6 @@ def test_of_an_open_choice_what_settles_it_is_shown_and_all_ways_where_the_curso
     edit(army, act)
 
 
-@pytest.mark.long
 def test_an_open_choice_that_nothing_settles_at_once_says_what_the_group_offers(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -203,7 +198,6 @@ def test_an_open_choice_that_nothing_settles_at_once_says_what_the_group_offers(
     edit(army, act)
 
 
-@pytest.mark.long
 def test_a_figure_mends_the_finding_of_the_line_under_the_cursor_be_it_a_mend_of_it(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -220,7 +214,6 @@ def test_a_figure_mends_the_finding_of_the_line_under_the_cursor_be_it_a_mend_of
     edit(army, act)
 
 
-@pytest.mark.long
 def test_the_way_back_leads_to_the_finding_that_was_left(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"librarian", "enter", "escape", "a", *"librarian", "enter", "escape", "f")
@@ -239,7 +232,6 @@ def test_the_way_back_leads_to_the_finding_that_was_left(army: Path) -> None:
     edit(army, act)
 
 
-@pytest.mark.long
 def test_what_is_shown_and_hidden_is_told_below_the_list_and_at_the_headings(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"librarian", "enter", "escape", "f")
@@ -256,7 +248,6 @@ def test_what_is_shown_and_hidden_is_told_below_the_list_and_at_the_headings(arm
     edit(army, act, size=(120, 40))
 
 
-@pytest.mark.long
 def test_blank_lines_stand_between_findings_where_all_have_room(army: Path) -> None:
     def blanks_between(seen: Seen) -> bool:
         rows = seen.pane("findings").rows
@@ -274,7 +265,6 @@ def test_blank_lines_stand_between_findings_where_all_have_room(army: Path) -> N
     edit(army, act, size=(120, 60))
 
 
-@pytest.mark.long
 def test_on_a_small_screen_each_finding_is_a_page(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"librarian", "enter", "escape", "f")
@@ -296,7 +286,6 @@ def test_on_a_small_screen_each_finding_is_a_page(army: Path) -> None:
     edit(army, act, size=(40, 12))
 
 
-@pytest.mark.long
 def test_on_a_wide_screen_the_army_stands_beside_and_shows_the_unit(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"librarian", "enter", "escape", "f", "n")
@@ -310,7 +299,6 @@ def test_on_a_wide_screen_the_army_stands_beside_and_shows_the_unit(army: Path) 
 
 
 @pytest.mark.parametrize("by", ["keys", pytest.param("mouse", marks=pytest.mark.long)])
-@pytest.mark.long
 def test_an_army_that_was_broken_in_three_ways_is_mended_by_figures_and_undone(army: Path, by: str) -> None:
     async def act(seen: Seen) -> None:
         async def do(key: str, words: str) -> None:

@@ -55,6 +55,7 @@ def test_what_can_be_added_follows_the_cursor_from_force_to_force(army: Path) ->
     edit(army, act, size=(120, 24))
 
 
+@pytest.mark.long
 def test_letters_lead_to_what_the_army_is_offered_before_what_it_is_not(army: Path, tmp_path: Path) -> None:
     named = SQUAD.replace('name="Squad"', 'name="Squad of Marines"')
     hidden = SQUAD.replace('"squad"', '"veterans"')

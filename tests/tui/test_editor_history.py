@@ -155,6 +155,7 @@ def test_undo_within_a_session_brings_back_what_was_saved_comments_and_all(army:
     assert army.read_bytes() == before
 
 
+@pytest.mark.long
 def test_undo_tells_what_it_took_back_and_goes_there(army: Path) -> None:
     async def act(seen: Seen) -> None:
         def is_at(name: str, words: str) -> bool:

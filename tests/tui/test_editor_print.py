@@ -54,6 +54,7 @@ def test_the_army_is_printed_as_it_is_on_the_screen(army: Path, tmp_path: Path) 
     edit(army, act)
 
 
+@pytest.mark.long
 def test_the_sheet_of_the_unit_is_shown_as_text(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -80,6 +81,7 @@ def test_above_the_units_all_sheets_are_shown(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_y_copies_the_list_as_text(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -90,6 +92,7 @@ def test_y_copies_the_list_as_text(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_a_starter_army_is_printed_under_its_own_name(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(home)
     starter = home / "starter.yaml"

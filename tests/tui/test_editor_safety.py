@@ -119,6 +119,7 @@ def test_what_was_kept_for_another_state_of_the_file_is_put_aside_and_undo_leads
     assert EditorSession.open(str(army)).notices == ()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("unlooked")
 def test_leaving_at_once_waits_for_what_to_do_about_a_file_that_another_program_changed(army: Path) -> None:
     async def act(seen: Seen) -> None:
@@ -177,6 +178,7 @@ def test_leaving_an_army_whose_file_another_program_changed_says_that_it_is_not_
     edit(army, act)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes there")
 def test_a_file_whose_name_is_no_text_is_edited_kept_and_undone(army: Path) -> None:
     odd = army.rename(army.with_name(os.fsdecode(b"caf\xe9.yaml")))
@@ -205,6 +207,7 @@ def test_what_was_saved_before_a_kill_is_not_told_of_as_lost(army: Path) -> None
     assert unsaved_state(str(army), before) is None
 
 
+@pytest.mark.long
 def test_every_change_is_saved_by_itself(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")
@@ -283,6 +286,7 @@ def shown(seen: Seen) -> str:
     return "\n".join(lines(seen.pilot.app))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("unlooked")
 def test_keys_meant_for_something_else_destroy_nothing_when_a_file_was_changed_outside(army: Path) -> None:
     """The question comes by itself, in the middle of what a player writes."""
@@ -337,6 +341,7 @@ def test_what_cannot_be_kept_is_told(army: Path, monkeypatch: pytest.MonkeyPatch
     forget_unsaved(str(army))
 
 
+@pytest.mark.long
 def test_an_army_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
     path = tmp_path / "army.yaml"
     path.write_text("format: muster-army\nversion: 1\nname: X\nsystem: diceless\ndata: diceless/nothing\nunits: []\n")
@@ -350,6 +355,7 @@ def test_an_army_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
     play(MusterApp(str(path)), part)
 
 
+@pytest.mark.long
 def test_a_saved_roster_whose_data_is_here_is_edited_as_a_copy(home: Path, tmp_path: Path) -> None:
     path = tmp_path / "from a friend.ros"
     path.write_bytes(export_army(open_army("space-marines-500"), "ros", SheetOptions()).data)

@@ -107,6 +107,7 @@ def test_what_is_changed_while_it_is_saved_is_saved_too(army: Path, monkeypatch:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_the_program_ends_when_all_is_saved_and_says_so(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gate, run = threading.Event(), SaveJob.run
 
@@ -193,6 +194,7 @@ def test_mends_are_not_tried_on_once_nobody_waits_for_them(army: Path) -> None:
     assert editormends.mends(session.apart(), finding, lambda: False) == ()
 
 
+@pytest.mark.long
 def test_the_command_line_undoes_what_was_done_on_the_screen(army: Path) -> None:
     texts: list[bytes] = []
 

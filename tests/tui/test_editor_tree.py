@@ -16,6 +16,8 @@ from tests.tui.editing import Seen, edit
 from tests.tui.making import keys_shown, put
 from tests.tui.painted import lines
 
+pytestmark = pytest.mark.long
+
 TESTED = {"find_up", "find_down", "transport", "join"}
 
 
@@ -45,7 +47,6 @@ async def count_keys(seen: Seen, *words: str) -> int:
     return keys
 
 
-@pytest.mark.long
 def test_a_captain_with_two_weapons_takes_8_keys(army: Path) -> None:
     async def act(seen: Seen) -> None:
         keys = await count_keys(
@@ -58,7 +59,6 @@ def test_a_captain_with_two_weapons_takes_8_keys(army: Path) -> None:
     edit(army, act)
 
 
-@pytest.mark.long
 def test_ten_men_with_two_weapons_and_a_sergeants_take_10_keys(army: Path) -> None:
     async def act(seen: Seen) -> None:
         keys = await count_keys(seen, "a", "(tactical)", "enter", "9", "slash")
@@ -69,7 +69,6 @@ def test_ten_men_with_two_weapons_and_a_sergeants_take_10_keys(army: Path) -> No
     edit(army, act)
 
 
-@pytest.mark.long
 def test_a_squad_is_put_into_a_rhino_with_2_keys(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"tactical", "enter", "escape")
@@ -84,7 +83,6 @@ def test_a_squad_is_put_into_a_rhino_with_2_keys(army: Path) -> None:
     edit(army, act)
 
 
-@pytest.mark.long
 def test_a_character_joins_a_squad_with_3_keys_and_leaves_it_again(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -96,7 +94,6 @@ def test_a_character_joins_a_squad_with_3_keys_and_leaves_it_again(army: Path) -
     edit(army, act)
 
 
-@pytest.mark.long
 def test_nobody_is_offered_who_cannot_be_joined(army: Path) -> None:
     """A Dreadnought leads nobody and is led by nobody."""
 
@@ -114,7 +111,6 @@ def test_nobody_is_offered_who_cannot_be_joined(army: Path) -> None:
     edit(army, act)
 
 
-@pytest.mark.long
 def test_figures_are_a_number_as_soon_as_they_can_be_one(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -152,7 +148,6 @@ def test_a_group_is_folded_to_its_heading_which_says_what_is_chosen(army: Path) 
     edit(army, act)
 
 
-@pytest.mark.long
 def test_what_must_be_chosen_stands_first(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
@@ -167,7 +162,6 @@ def test_what_must_be_chosen_stands_first(army: Path) -> None:
     edit(army, act)
 
 
-@pytest.mark.long
 def test_the_choice_that_enter_takes_has_the_mark_of_the_cursor_while_letters_search(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Ancora")
@@ -192,7 +186,6 @@ def test_lines_of_details_are_made_for_the_room_they_had_while_the_adder_hides_t
     edit(army, act, size=(80, 24))
 
 
-@pytest.mark.long
 def test_the_search_in_a_unit_goes_up_and_down_and_ends_where_it_stands(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Ancora")
@@ -206,7 +199,6 @@ def test_the_search_in_a_unit_goes_up_and_down_and_ends_where_it_stands(army: Pa
     edit(army, act)
 
 
-@pytest.mark.long
 def test_more_letters_lead_to_what_fits_them_best(army: Path) -> None:
     """The pistol is first for "plasma", and fits "plasma gun" too, but less well than the gun."""
 
@@ -217,7 +209,6 @@ def test_more_letters_lead_to_what_fits_them_best(army: Path) -> None:
     edit(army, act)
 
 
-@pytest.mark.long
 def test_the_search_in_a_unit_finds_what_only_a_model_that_is_not_there_could_take(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         before = seen.editor.view.totals.points
@@ -233,7 +224,6 @@ def test_the_search_in_a_unit_finds_what_only_a_model_that_is_not_there_could_ta
     edit(tmp_path / "army.yaml", act, starter="orks-500")
 
 
-@pytest.mark.long
 def test_the_search_in_a_unit_says_that_nothing_fits_and_begins_anew_with_a_slash(army: Path) -> None:
     async def act(seen: Seen) -> None:
         app = seen.pilot.app
@@ -249,7 +239,6 @@ def test_the_search_in_a_unit_says_that_nothing_fits_and_begins_anew_with_a_slas
     edit(army, act)
 
 
-@pytest.mark.long
 def test_why_something_cannot_be_taken_stands_below_it_or_once_for_all_of_its_group(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"tactical", "enter")
@@ -298,7 +287,6 @@ def test_a_system_without_groups_has_no_key_for_them(army: Path) -> None:
     edit(army, act, starter="epic-orks-3000")
 
 
-@pytest.mark.long
 def test_a_force_of_another_catalogue_is_found_by_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
     place = tmp_path / "data/battlescribe/wars"
@@ -320,7 +308,6 @@ def test_a_force_of_another_catalogue_is_found_by_letters(tmp_path: Path, monkey
     edit(path, act)
 
 
-@pytest.mark.long
 def test_space_folds_a_heading_of_the_army_and_marks_no_unit(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         pane = seen.screen.board.army
@@ -335,7 +322,6 @@ def test_space_folds_a_heading_of_the_army_and_marks_no_unit(tmp_path: Path) -> 
     edit(tmp_path / "army.yaml", act)
 
 
-@pytest.mark.long
 def test_enter_on_a_number_goes_to_the_next_group_and_a_click_asks_for_another(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Ancora")
@@ -355,7 +341,6 @@ def test_enter_on_a_number_goes_to_the_next_group_and_a_click_asks_for_another(a
     edit(army, act)
 
 
-@pytest.mark.long
 def test_what_is_typed_behind_a_search_that_was_answered_begins_another(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a", *"scout", "plus", "plus", *"bik")

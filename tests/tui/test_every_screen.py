@@ -26,6 +26,8 @@ from tests.tui.making import complete, play, put
 from tests.tui.painted import lines, segments
 from tests.tui.test_looks import contrast, reversed_in
 
+pytestmark = pytest.mark.long
+
 Look = Callable[[MusterApp, str], None]
 Begin = Callable[[type[ActionScreen]], MusterApp]
 

@@ -135,6 +135,7 @@ def test_ticks_choices_and_arrows_fill_in_the_form(tmp_path: Path) -> None:
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_groups_fold_with_what_is_chosen_on_their_line(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)
@@ -185,6 +186,7 @@ def test_the_last_sheet_cannot_be_taken_away(tmp_path: Path) -> None:
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_a_row_is_changed_with_the_mouse(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)
@@ -246,6 +248,7 @@ def test_the_file_goes_where_the_player_says_and_what_cannot_be_written_is_told(
     assert (tmp_path / "new" / "folder" / "mine.pdf").exists()
 
 
+@pytest.mark.long
 def test_the_form_follows_the_name_of_the_file_and_says_so(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)
@@ -364,6 +367,7 @@ def test_every_action_of_the_form_is_tested() -> None:
     assert all(any(f'"{key}"' in text for key in action.keys.split(",")) for action in actions_of("export"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_form_looks_as_it_did(size: tuple[int, int], snap_compare: SnapCompare) -> None:
     async def ready(pilot: Pilot[None]) -> None:

@@ -13,8 +13,9 @@ from builder.tui.screens.data import DataScreen
 from tests.tui.editing import Seen, edit
 from tests.tui.making import complete, done, is_named, play, until
 
+pytestmark = pytest.mark.long
 
-@pytest.mark.long
+
 def test_the_key_line_of_the_editor_follows_what_is_folded(tmp_path: Path) -> None:
     """Fold a heading in each pane: the cursor stays on it, and what Enter does there next is the other way round."""
 

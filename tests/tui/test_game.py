@@ -21,6 +21,8 @@ from builder.tui.widgets.line_pane import LinePane
 from tests.tui.gaming import NAME, Table, both, other, play
 from tests.tui.painted import lines
 
+pytestmark = pytest.mark.long
+
 
 @both
 def test_a_game_is_shown_at_a_glance(game: MusterApp, size: tuple[int, int]) -> None:
@@ -40,7 +42,6 @@ def test_a_game_is_shown_at_a_glance(game: MusterApp, size: tuple[int, int]) -> 
 
 
 @both
-@pytest.mark.long
 def test_the_sheets_are_printed_as_they_stand(game: MusterApp, size: tuple[int, int], tmp_path: Path) -> None:
     target = tmp_path / "sheets.pdf"
 
@@ -69,7 +70,6 @@ def test_the_sheets_are_printed_as_they_stand(game: MusterApp, size: tuple[int, 
     play(game, part, size)
 
 
-@pytest.mark.long
 def test_what_is_due_names_only_keys_that_do_something(game: MusterApp) -> None:
     def named(table: Table) -> set[str]:
         screen = table.screen
@@ -133,7 +133,6 @@ def test_a_game_opens_on_the_side_whose_turn_it_is(game: MusterApp) -> None:
 
 
 @both
-@pytest.mark.long
 def test_the_next_phase_undo_and_redo_are_one_key_each(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.go_on()
@@ -154,7 +153,6 @@ def test_the_next_phase_undo_and_redo_are_one_key_each(game: MusterApp, size: tu
     play(game, part, size)
 
 
-@pytest.mark.long
 def test_one_key_starts_and_pauses_the_clocks_of_the_players_once_it_is_said_how_long_each_has(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.press("k")
@@ -172,7 +170,6 @@ def test_one_key_starts_and_pauses_the_clocks_of_the_players_once_it_is_said_how
     play(game, part)
 
 
-@pytest.mark.long
 @both
 def test_many_keys_at_once_are_done_in_their_order(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
@@ -185,7 +182,6 @@ def test_many_keys_at_once_are_done_in_their_order(game: MusterApp, size: tuple[
 
 
 @both
-@pytest.mark.long
 def test_every_act_of_the_system_is_listed_by_its_kind(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.press("a")
@@ -206,7 +202,6 @@ def test_every_act_of_the_system_is_listed_by_its_kind(game: MusterApp, size: tu
     play(game, part, size)
 
 
-@pytest.mark.long
 def test_the_palette_finds_every_act(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.press("ctrl+p")
@@ -218,7 +213,6 @@ def test_the_palette_finds_every_act(game: MusterApp) -> None:
 
 
 @both
-@pytest.mark.long
 def test_the_other_side_is_shown_and_hit(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         ours = table.screen.board.row
@@ -291,7 +285,6 @@ def test_who_goes_on_second_sees_who_was_first_and_skips_no_phase(
 
 
 @both
-@pytest.mark.long
 def test_a_game_in_memory_is_warned_of(game: MusterApp, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     append = SqliteStore.append
 
@@ -325,7 +318,6 @@ def test_a_game_that_is_not_there_is_told_of(home: Path) -> None:
     play(MusterApp(game="none"), part, opened=False)
 
 
-@pytest.mark.long
 def test_escape_leads_back_to_the_games_and_to_the_armies(games: Path) -> None:
     async def part(table: Table) -> None:
         await table.press("g")
@@ -351,7 +343,6 @@ def test_escape_leads_back_to_the_games_and_to_the_armies(games: Path) -> None:
     play(MusterApp(), part, opened=False)
 
 
-@pytest.mark.long
 def test_the_unit_that_was_hit_last_is_told_on_its_row(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         shown = table.screen

@@ -166,6 +166,7 @@ def test_armies_of_one_name_are_told_apart_and_an_opponent_may_be_called_like_on
     play(MusterApp(), part, opened=False)
 
 
+@pytest.mark.long
 def test_the_list_of_games_goes_on_with_the_game_that_was_left(games: Path) -> None:
     """The one played last is the first of the list, and the cursor goes there with it."""
     new_game("orks-500", name="Other").close()
@@ -203,6 +204,7 @@ def test_the_list_of_games_begins_at_the_game_that_was_opened_by_its_name(games:
     play(MusterApp(game=opened), part)
 
 
+@pytest.mark.long
 def test_an_army_with_errors_or_without_units_says_so_where_it_is_chosen(games: Path) -> None:
     create("diceless/orks", "Empty")
     few = copy("orks-500", "Few")
@@ -219,6 +221,7 @@ def test_an_army_with_errors_or_without_units_says_so_where_it_is_chosen(games: 
     play(MusterApp(), part, opened=False)
 
 
+@pytest.mark.long
 def test_once_a_game_is_over_only_what_is_possible_is_offered(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         shown = table.screen
@@ -310,6 +313,7 @@ def test_answers_stand_side_by_side_where_a_line_each_has_no_room(game: MusterAp
     play(game, part, (80, 24))
 
 
+@pytest.mark.long
 def test_all_tests_are_done_by_one_key_those_too_that_a_unit_owes_twice(games: Path) -> None:
     async def part(table: Table) -> None:
         await table.press("t")

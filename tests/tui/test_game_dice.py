@@ -11,6 +11,8 @@ from builder.tui.app import MusterApp
 from tests.tui.gaming import Table, play
 from tests.tui.making import keys_shown
 
+pytestmark = pytest.mark.long
+
 RAPID = "Rapid fire"
 
 
@@ -38,7 +40,6 @@ def _is_said(table: Table, words: str) -> bool:
 
 
 @pytest.mark.parametrize("key", ["r", "ctrl+r"])
-@pytest.mark.long
 def test_a_key_rolls_the_dice_that_are_asked_for(lethal: MusterApp, key: str) -> None:
     async def part(table: Table) -> None:
         await table.press("I")
@@ -52,7 +53,6 @@ def test_a_key_rolls_the_dice_that_are_asked_for(lethal: MusterApp, key: str) ->
     play(lethal, part)
 
 
-@pytest.mark.long
 def test_dice_that_a_player_types_over_are_his_own(lethal: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.press("I")
@@ -126,7 +126,6 @@ def test_r_rolls_no_dice_before_that_is_answered_which_they_may_hang_on() -> Non
 
 
 @pytest.mark.parametrize("key", ["r", "ctrl+r"])
-@pytest.mark.long
 def test_a_key_behind_a_distance_rolls_the_dice_that_it_leaves(key: str) -> None:
     async def part(table: Table) -> None:
         await _asked_how_far(table)
@@ -137,7 +136,6 @@ def test_a_key_behind_a_distance_rolls_the_dice_that_it_leaves(key: str) -> None
     play(_fires_boltguns(), part, (80, 24))
 
 
-@pytest.mark.long
 def test_no_dice_are_rolled_where_a_distance_was_taken_back_just_before() -> None:
     async def part(table: Table) -> None:
         await _asked_how_far(table)

@@ -206,6 +206,7 @@ def test_what_is_due_and_the_log_stand_beside_the_only_table(orks: MusterApp, si
     play(orks, part, size)
 
 
+@pytest.mark.long
 def test_the_side_follows_the_turn_though_the_game_is_looked_at_in_between(
     orks: MusterApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:

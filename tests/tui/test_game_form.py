@@ -13,6 +13,8 @@ from builder.tui.widgets.key_line import KeyLine
 from tests.tui.gaming import Table, both, other, play
 from tests.tui.painted import lines
 
+pytestmark = pytest.mark.long
+
 
 @both
 def test_damage_is_shown_while_it_is_typed_and_done_with_enter(game: MusterApp, size: tuple[int, int]) -> None:
@@ -34,7 +36,6 @@ def test_damage_is_shown_while_it_is_typed_and_done_with_enter(game: MusterApp, 
 
 
 @both
-@pytest.mark.long
 def test_a_choice_of_the_players_keeps_an_act_open(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.form_of("Squad Meridius", "d")
@@ -53,7 +54,6 @@ def test_a_choice_of_the_players_keeps_an_act_open(game: MusterApp, size: tuple[
 
 
 @both
-@pytest.mark.long
 def test_every_act_with_a_key_asks_for_what_it_needs(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.unit("Scout Squad")
@@ -92,7 +92,6 @@ def needed(table: Table, name: str) -> bool:
 
 
 @both
-@pytest.mark.long
 def test_what_is_seldom_wanted_is_folded_and_what_does_nothing_hidden(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.unit("Squad Meridius")
@@ -122,7 +121,6 @@ def test_what_is_seldom_wanted_is_folded_and_what_does_nothing_hidden(game: Must
     play(game, part, size)
 
 
-@pytest.mark.long
 @both
 def test_tokens_that_the_opponent_holds_are_not_folded(game: MusterApp, size: tuple[int, int]) -> None:
     """D-32: where a weapon fires a blast, and as long as its figures are typed."""
@@ -144,7 +142,6 @@ def test_tokens_that_the_opponent_holds_are_not_folded(game: MusterApp, size: tu
     play(game, part, size)
 
 
-@pytest.mark.long
 @both
 def test_what_decides_on_nothing_is_told_and_answers_that_nobody_asks_for_are_dropped(
     game: MusterApp, size: tuple[int, int]
@@ -193,7 +190,6 @@ def test_the_cursor_stays_on_its_row_while_questions_come_and_go(game: MusterApp
     play(game, part)
 
 
-@pytest.mark.long
 def test_what_cannot_be_done_is_said_in_the_form(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.form_of("Scout Squad", "d")
@@ -235,7 +231,6 @@ def test_a_form_that_showed_another_phase_does_not_go_on(game: MusterApp, monkey
 
 
 @pytest.mark.usefixtures("unlooked")
-@pytest.mark.long
 def test_a_form_left_open_says_that_the_game_is_over_and_asks_for_nothing(
     game: MusterApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -252,7 +247,6 @@ def test_a_form_left_open_says_that_the_game_is_over_and_asks_for_nothing(
 
 
 @both
-@pytest.mark.long
 def test_what_is_below_a_form_has_neither_keys_nor_clicks(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await table.form_of("Scout Squad", "l", "passed")
@@ -315,7 +309,6 @@ def test_the_line_of_keys_names_space_only_where_it_is_not_written(game: MusterA
     play(game, part)
 
 
-@pytest.mark.long
 def test_what_a_phase_refuses_is_done_by_agreement_with_one_key(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.go_on()
@@ -332,7 +325,6 @@ def test_what_a_phase_refuses_is_done_by_agreement_with_one_key(game: MusterApp)
     play(game, part)
 
 
-@pytest.mark.long
 def test_figures_are_places_in_any_short_list_and_no_others_are_taken(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.unit("Rhino 1")
@@ -361,7 +353,6 @@ def test_keys_of_acts_in_the_list_of_all_are_those_that_open_them_though_words_g
     play(game, part, (80, 48))
 
 
-@pytest.mark.long
 def test_the_fire_form_asks_for_no_more_than_is_needed_and_cuts_no_help(game: MusterApp) -> None:
     """Help that has no room beside its row is told above what the act comes to, and nothing is said twice."""
 

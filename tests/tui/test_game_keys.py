@@ -11,6 +11,8 @@ from builder.tui.app import MusterApp
 from builder.tui.screens.game_views import SummaryScreen
 from tests.tui.gaming import Table, play
 
+pytestmark = pytest.mark.long
+
 GAME = "Keys"
 Acts = Sequence[tuple[str, dict[str, str]]]
 DEPLOYED: Acts = [("disembark", {"unit": "Ancora"}), ("next", {})]
@@ -67,7 +69,6 @@ def test_a_whole_unit_fires_at_one_target_in_four_keys() -> None:
     counted(SHOOTING, 4, part)
 
 
-@pytest.mark.long
 def test_one_more_weapon_of_the_same_unit_at_the_same_target_takes_three_keys() -> None:
     async def part(table: Counting) -> None:
         await table.unit("Tactical Squad Ancora")
@@ -79,7 +80,6 @@ def test_one_more_weapon_of_the_same_unit_at_the_same_target_takes_three_keys() 
     counted(SHOOTING, 3, part)
 
 
-@pytest.mark.long
 def test_a_flamer_that_fires_after_another_weapon_takes_one_key_more_for_its_hits() -> None:
     async def part(table: Counting) -> None:
         await table.unit("Tactical Squad Oriel")
@@ -175,7 +175,6 @@ def test_a_landing_asks_for_the_tokens_of_the_opponent_and_takes_three_keys() ->
     counted(waiting, 3, part, 1000)
 
 
-@pytest.mark.long
 def test_no_enter_however_quick_lands_a_unit_before_its_opponent_was_asked() -> None:
     """D-75: from its own key and from what is due alike; nothing is proposed in the place of his answer."""
     waiting: Acts = [("next", {}), ("turn", {}), ("turn", {})]
@@ -198,7 +197,6 @@ def test_no_enter_however_quick_lands_a_unit_before_its_opponent_was_asked() -> 
     counted(waiting, 3, part, 1000)
 
 
-@pytest.mark.long
 def test_a_flamer_takes_five_keys() -> None:
     """No distance is asked for: its hits say that it reaches."""
 
@@ -221,7 +219,6 @@ def test_arriving_takes_two_keys() -> None:
     counted(waiting, 3, part)
 
 
-@pytest.mark.long
 def test_a_whole_turn_takes_at_most_sixty_keys() -> None:
     """Two speeds, one unit gets out, one lands; seven fire once, one charges; tests as they fall due."""
 
@@ -369,7 +366,6 @@ def test_the_letter_of_a_unit_that_cannot_be_fired_at_means_no_other_one() -> No
     counted(gone, 1, part, 1000)
 
 
-@pytest.mark.long
 def test_the_letter_of_a_target_is_never_taken_for_who_fires() -> None:
     """The Assault Squad under the cursor is in reserve: that is told, and nobody fires in its place."""
 
@@ -385,7 +381,6 @@ def test_the_letter_of_a_target_is_never_taken_for_who_fires() -> None:
     counted([("turn", {}), ("next", {})], 2, part, 1000)
 
 
-@pytest.mark.long
 def test_a_low_screen_tells_what_is_out_of_sight_and_shows_a_test_that_has_become_due() -> None:
     async def part(table: Counting) -> None:
         units, due = table.screen.board.units, table.screen.board.due

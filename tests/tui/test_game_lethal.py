@@ -275,6 +275,7 @@ def test_the_cursor_goes_on_once_a_unit_has_acted_and_owes_nothing(turn: MusterA
     play(turn, part, (80, 24))
 
 
+@pytest.mark.long
 def test_keys_mean_the_unit_of_what_is_due(turn: MusterApp) -> None:
     """In the list of what is due, an action is that of the unit under its cursor, not of the one in the table."""
     with open_game(NAME) as session:

@@ -19,6 +19,8 @@ from tests.tui.gaming import Table, both, play, text_of
 from tests.tui.painted import lines
 from tests.tui.terminals import end_from_outside, on_terminal, wait_for
 
+pytestmark = pytest.mark.long
+
 
 async def shown(table: Table) -> GameLogScreen:
     """Play two acts, and open the log."""
@@ -54,7 +56,6 @@ def test_an_entry_is_read_in_full(game: MusterApp, size: tuple[int, int]) -> Non
     play(game, part, size)
 
 
-@pytest.mark.long
 def test_z_shows_how_the_last_act_on_the_row_came_about(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await shown(table)
@@ -79,7 +80,6 @@ def test_z_shows_how_the_last_act_on_the_row_came_about(game: MusterApp) -> None
 
 
 @both
-@pytest.mark.long
 def test_any_point_is_gone_to_after_a_question(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
         await shown(table)
@@ -108,7 +108,6 @@ def test_any_point_is_gone_to_after_a_question(game: MusterApp, size: tuple[int,
     play(game, part, size)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("ending", ["txt", "json"])
 def test_it_is_written_into_a_file(game: MusterApp, tmp_path: Path, ending: str) -> None:
     target = tmp_path / f"log.{ending}"
@@ -171,7 +170,6 @@ def test_it_is_copied(game: MusterApp) -> None:
     play(game, part)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, None], ids=["SIGTERM", "SIGHUP", "no terminal"])
 def test_a_game_that_is_ended_from_outside_has_all_that_was_done(sent: signal.Signals | None) -> None:
     """What was done is in the log, what is still a form is not."""

@@ -18,6 +18,8 @@ from tests.tui.gaming import Table, both, play
 from tests.tui.making import meanwhile
 from tests.tui.painted import lines
 
+pytestmark = pytest.mark.long
+
 
 @both
 def test_an_opponent_who_is_only_a_name_is_not_attacked(games: Path, size: tuple[int, int]) -> None:

@@ -122,6 +122,7 @@ class ToySession:
         pass
 
 
+@pytest.mark.long
 def test_a_system_has_its_own_keys_and_tables_on_the_screen(home: Path) -> None:
     """Nothing but its view names them: the line of keys and the help do so too."""
 

@@ -54,6 +54,7 @@ def test_keys_hold_their_order_however_fast_they_come(game: MusterApp, size: tup
     play(game, part, size)
 
 
+@pytest.mark.long
 def test_an_act_is_done_with_all_that_was_typed_before_enter(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.form_of("Scout Squad", "d")
@@ -105,6 +106,7 @@ def test_a_number_takes_no_pictures_and_ctrl_u_clears_a_row(game: MusterApp, siz
     play(game, part, size)
 
 
+@pytest.mark.long
 @both
 def test_a_figure_means_the_save_that_is_called_so_and_no_place_in_the_list(
     game: MusterApp, size: tuple[int, int]
@@ -199,6 +201,7 @@ def test_answers_are_kept_while_what_is_above_them_changes(game: MusterApp) -> N
     play(game, part)
 
 
+@pytest.mark.long
 def test_rows_stand_in_the_order_of_the_parameters(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.form_of("Squad Meridius", "d")

@@ -34,6 +34,7 @@ def test_a_damaged_game_is_told_of_in_the_list_where_it_can_be_read(games: Path)
     play(MusterApp(), part, size=(80, 24), opened=False)
 
 
+@pytest.mark.long
 def test_a_game_is_begun_and_removed(games: Path) -> None:
     names = {system.name for system in usable_systems()}
 

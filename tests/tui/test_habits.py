@@ -158,6 +158,7 @@ def test_letters_find_what_stands_together_before_what_is_strewn() -> None:
     assert fitting(choices, "zz") == ()
 
 
+@pytest.mark.long
 def test_keys_that_are_written_are_not_named_while_something_is_written(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await until(seen.pilot, lambda: "a Add" in keys_shown(seen.pilot) and "Esc Back" in keys_shown(seen.pilot))
@@ -168,6 +169,7 @@ def test_keys_that_are_written_are_not_named_while_something_is_written(army: Pa
     edit(army, act, size=(80, 24))
 
 
+@pytest.mark.long
 def test_the_key_line_says_what_enter_does_here(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")
@@ -316,6 +318,7 @@ def test_the_cursor_stays_on_the_option_when_the_lines_above_it_change(army: Pat
     edit(army, act)
 
 
+@pytest.mark.long
 def test_the_words_are_those_of_the_game(home: Path) -> None:
     async def run() -> str:
         app = MusterApp(str(put(home / "armies", "e.yaml", "epic-orks-3000")))

@@ -270,6 +270,7 @@ def test_a_roster_is_imported_by_its_path_for_a_game_with_its_modules(library: P
     assert (army.system.id, army.modules) == (("diceless", ()) if foreign else ("plain", ("assault",)))
 
 
+@pytest.mark.long
 def test_a_file_is_found_by_walking_through_folders(library: Path, home: Path) -> None:
     (home / "lists").mkdir()
     source = saved_roster(home / "lists" / "mine.ros")
@@ -325,6 +326,7 @@ def test_the_folder_is_opened_or_told(library: Path, monkeypatch: pytest.MonkeyP
     play(MusterApp(), part, (160, 40))
 
 
+@pytest.mark.long
 def test_a_damaged_file_is_shown_with_its_mistakes_and_can_be_deleted(library: Path) -> None:
     library.mkdir()
     (library / "bad.yaml").write_text("format: muster-army\nunits: [\n", encoding="utf-8")

@@ -19,8 +19,9 @@ from tests.tui.mouse import click
 from tests.tui.painted import lines
 from tests.tui.test_library import loaded, names, pane_of, screen_of
 
+pytestmark = pytest.mark.long
 
-@pytest.mark.long
+
 def test_what_was_typed_leads_to_the_first_that_has_it_and_enter_opens_the_only_one(home: Path) -> None:
     put(home / "armies", "a.yaml")
     put(home / "armies", "b.yaml", "space-marines-500")
@@ -92,7 +93,6 @@ def test_a_click_on_the_head_of_a_column_sorts_by_it(home: Path) -> None:
     play(MusterApp(), part, (160, 40))
 
 
-@pytest.mark.long
 def test_typing_filters_at_once_and_escape_shows_all(home: Path) -> None:
     put(home / "armies", "a.yaml")
     put(home / "armies", "b.yaml", "space-marines-500")

@@ -32,6 +32,7 @@ def painted(seen: Seen) -> str:
     return "\n".join(lines(seen.pilot.app))
 
 
+@pytest.mark.long
 def test_messages_stand_in_a_list_the_last_first_under_the_time_they_were_said_at(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")

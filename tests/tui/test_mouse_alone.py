@@ -14,12 +14,13 @@ from tests.tui.making import until
 from tests.tui.mouse import click
 from tests.tui.painted import lines
 
+pytestmark = pytest.mark.long
+
 
 def shown(seen: Seen, words: str) -> bool:
     return any(words in line for line in lines(seen.pilot.app))
 
 
-@pytest.mark.long
 def test_a_click_on_a_heading_that_stands_for_its_entries_shows_them(tmp_path: Path) -> None:
     """On its sign too, and on the heading where the cursor was before, which is not to be seen there."""
 
@@ -58,7 +59,6 @@ def test_a_click_on_a_heading_among_what_was_found_means_no_entry(tmp_path: Path
     edit(tmp_path / "army.yaml", act)
 
 
-@pytest.mark.long
 def test_a_click_in_the_details_of_an_entry_leaves_the_keys_in_the_catalogue(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await click(seen.pilot, "▸ Troops")
@@ -76,7 +76,6 @@ def test_a_click_in_the_details_of_an_entry_leaves_the_keys_in_the_catalogue(tmp
 
 
 @pytest.mark.parametrize("cursor_is_there", [False, True])
-@pytest.mark.long
 def test_two_clicks_in_a_row_lead_to_the_choices_of_a_unit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cursor_is_there: bool
 ) -> None:

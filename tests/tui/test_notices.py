@@ -62,6 +62,7 @@ def test_notices_are_shown_whole_the_last_ones_first(army: Path, monkeypatch: py
     edit(army, act, size=(80, 24))
 
 
+@pytest.mark.long
 def test_a_notice_goes_by_itself_and_the_keys_are_back(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert base.NOTICE_TIME <= 5
     monkeypatch.setattr(base, "NOTICE_TIME", 3600)
@@ -93,6 +94,7 @@ def test_the_keys_beside_a_notice_can_be_clicked(army: Path, monkeypatch: pytest
     edit(army, act)
 
 
+@pytest.mark.long
 def test_a_notice_that_another_screen_hides_waits_until_it_is_seen(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(base, "NOTICE_TIME", 0.01)
 
@@ -108,6 +110,7 @@ def test_a_notice_that_another_screen_hides_waits_until_it_is_seen(army: Path, m
     edit(army, act)
 
 
+@pytest.mark.long
 def test_a_notice_does_not_follow_to_the_next_screen(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -120,6 +123,7 @@ def test_a_notice_does_not_follow_to_the_next_screen(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_help_names_the_keys_of_a_text_that_do_something_with_it(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")
@@ -135,6 +139,7 @@ def test_help_names_the_keys_of_a_text_that_do_something_with_it(army: Path) -> 
     edit(army, act)
 
 
+@pytest.mark.long
 def test_eight_keys_are_named_and_the_rest_by_help_before_the_way_back(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Scout Squad")

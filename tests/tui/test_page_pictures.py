@@ -32,6 +32,8 @@ from tests.tui.making import complete, play, put, until
 from tests.tui.painted import lines
 from tests.tui.quiet import MOST, app_that_runs
 
+pytestmark = pytest.mark.long
+
 ARMY = "space-marines-500"
 """Its sheets are three pages."""
 
@@ -45,7 +47,6 @@ async def shown(pilot: Pilot[None]) -> PreviewScreen:
     return screen
 
 
-@pytest.mark.long
 def test_pages_are_leafed_through_and_the_text_is_a_key_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preview, "picture_kind_of", lambda app: SixelImage)
 
@@ -116,7 +117,6 @@ main()
 """The program on a terminal that may be slow to answer: its library waits for a tenth of a second."""
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("attributes", "graphics", "expected"),
     [

@@ -81,6 +81,7 @@ def painted(app: App[None], way: type[Compositor], crop: Region) -> list[list[St
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", ["enter", "escape"])
 def test_the_list_of_what_can_be_added_is_not_painted_once_more_when_it_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str

@@ -22,8 +22,9 @@ from tests.tui.making import keys_shown, play, typed, until
 from tests.tui.painted import lines
 from tests.tui.printing import at_page, begun, is_told, rows, shown, stand_on, status
 
+pytestmark = pytest.mark.long
 
-@pytest.mark.long
+
 def test_the_sheets_stand_beside_the_form_where_there_is_room(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)
@@ -86,7 +87,6 @@ def test_two_pages_stand_beside_each_other_where_there_is_room(tmp_path: Path) -
     play(MusterApp(), part, size=(200, 60))
 
 
-@pytest.mark.long
 def test_a_whole_print_by_keys_is_remembered_and_printed_again_without_a_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,7 +131,6 @@ def test_the_rows_fit_a_small_screen_with_the_totals_below(size: tuple[int, int]
     play(MusterApp(), part, size)
 
 
-@pytest.mark.long
 def test_a_says_whom_the_matchup_is_against(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)
@@ -152,7 +151,6 @@ def test_a_says_whom_the_matchup_is_against(tmp_path: Path) -> None:
     play(MusterApp(), part, size=(120, 40))
 
 
-@pytest.mark.long
 def test_pages_are_turned_and_shown_larger_by_mouse(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)
@@ -186,7 +184,6 @@ def test_messages_leave_the_totals_in_view(tmp_path: Path) -> None:
     play(MusterApp(), part, size=(80, 24))
 
 
-@pytest.mark.long
 def test_enter_takes_a_choice_before_it_writes_a_file_of_it(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await begun(pilot, tmp_path)

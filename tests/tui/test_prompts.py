@@ -92,6 +92,7 @@ def test_a_new_army_gets_a_name_and_a_limit_that_its_file_can_have(home: Path) -
     assert army.name == "Big Lads" and f"{army.view.cost_limits[0].value:f}" == "1500.5"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("keys", "wrong", "why"),
     [
@@ -206,6 +207,7 @@ def test_a_name_that_is_left_as_it_is_changes_nothing(tmp_path: Path) -> None:
     edit(path, act)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("pasted", "written"),
     [("Iron\nFists\n", "Iron Fists"), ("\nIron  Fists \r\n\n", "Iron  Fists"), ("Iron ", "Iron ")],
@@ -342,6 +344,7 @@ def test_a_question_takes_the_lower_half_and_leaves_totals_and_keys_in_sight(
     edit(tmp_path / "army.yaml", act, size=size)
 
 
+@pytest.mark.long
 def test_what_an_act_does_stands_in_a_column_of_its_own_in_the_list_of_acts(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("ctrl+p")

@@ -61,6 +61,7 @@ def _sentences() -> Iterator[tuple[str, str]]:
                 yield f"{path.relative_to(CODE)}:{text.lineno}", text.value
 
 
+@pytest.mark.long
 def test_every_action_that_a_sentence_names_is_one() -> None:
     named = [(place, id) for place, words in sentences() for id in ID.findall(words)]
     known = {action.id for action in ACTIONS}

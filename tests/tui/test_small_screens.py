@@ -26,6 +26,7 @@ SMALL = [(40, 12), (60, 16), (79, 24), (80, 24)]
 NAME = "Third Company strike force"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SMALL)
 def test_the_head_of_the_editor_names_the_army_and_says_whether_it_is_saved(
     tmp_path: Path, size: tuple[int, int]
@@ -88,6 +89,7 @@ def test_totals_and_keys_share_a_line_each_where_the_screen_is_low(tmp_path: Pat
     edit(tmp_path / "army.yaml", act, size=(40, 12))
 
 
+@pytest.mark.long
 def test_the_smallest_screen_names_findings_and_printing(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.until(lambda: lines(seen.pilot.app)[-1] == " a Add  f Findings  p Print  ?  Esc Back")
@@ -145,6 +147,7 @@ def test_the_finding_is_painted_and_all_its_mends_where_there_is_room(tmp_path: 
     edit(tmp_path / "army.yaml", act, size=size)
 
 
+@pytest.mark.long
 def test_a_long_command_is_copied_and_told_whole_and_the_end_of_a_long_path_is_in_view() -> None:
     army = "/home/somebody/armies of the club/on saturdays/third-company.yaml"
 
@@ -218,6 +221,7 @@ def test_tab_leads_through_all_panes_also_those_that_have_no_room(tmp_path: Path
     edit(tmp_path / "army.yaml", act, size=size)
 
 
+@pytest.mark.long
 def test_keys_and_versions_are_told_whole_on_the_smallest_screen(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("question_mark")
@@ -229,6 +233,7 @@ def test_keys_and_versions_are_told_whole_on_the_smallest_screen(tmp_path: Path)
     edit(tmp_path / "army.yaml", act, size=(40, 12))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("width", "shown"),
     [(79, 1), (80, 2), (109, 2), (110, 3), (159, 3), (160, 4)],
@@ -339,6 +344,7 @@ def test_no_heading_stands_without_what_is_below_it_however_the_details_are_scro
     edit(tmp_path / "army.yaml", act, size=(80, 24))
 
 
+@pytest.mark.long
 def test_rules_behind_the_last_choice_are_read_upwards_as_they_were_downwards(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")

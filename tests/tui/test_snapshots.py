@@ -23,6 +23,8 @@ from tests.tui.editing import opened
 from tests.tui.gaming import Table
 from tests.tui.making import complete, put
 
+pytestmark = pytest.mark.long
+
 SIZES = [(80, 24), (120, 40)]
 
 

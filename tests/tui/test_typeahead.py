@@ -192,6 +192,7 @@ def _keys(terminal: TypedKeys, typed: str) -> list[tuple[str, str | None]]:
 # -- what does not wait, and what never may ------------------------------------------
 
 
+@pytest.mark.long
 def test_a_dialog_that_a_worker_waits_for_takes_keys() -> None:
     async def part(pilot: Pilot[None]) -> None:
         burst(pilot, "ctrl+t", "down", "enter", "ctrl+t", "down", "enter")

@@ -225,6 +225,7 @@ def test_both_lists_stand_beside_each_other_or_beside_what_changed(tmp_path: Pat
         edit(path, act, size=size)
 
 
+@pytest.mark.long
 def test_a_narrow_screen_has_room_for_versions_and_what_changed_and_tells_how_many_more_there_are(
     tmp_path: Path,
 ) -> None:

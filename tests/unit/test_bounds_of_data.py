@@ -160,6 +160,7 @@ def test_the_link_with_which_an_element_comes_to_too_much_is_cut() -> None:
     assert cuts({"a": [("1", "b"), ("2", "c")]}, {"b": MOST_EXPANDED - 1, "c": 1}) == [("2", Cut.SIZE)]
 
 
+@pytest.mark.long
 def test_a_long_chain_is_walked_without_going_deep() -> None:
     chain = {str(at): [(f"link {at}", str(at + 1))] for at in range(20_000)}
     with ended():

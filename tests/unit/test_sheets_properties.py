@@ -344,7 +344,7 @@ PROMISES: tuple[Callable[[Army, SheetOptions, Pages], None], ...] = (
 )
 
 
-@settings(max_examples=6, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=3, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(armies(), choices())
 def test_pages_keep_every_promise(army: Army, options: SheetOptions) -> None:
     """Laying an army out takes longer than to look whether the pages keep a promise: each army is laid out once."""

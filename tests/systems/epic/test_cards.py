@@ -76,6 +76,7 @@ def test_a_character_has_a_line_but_no_box() -> None:
     assert len(made.units) == 6
 
 
+@pytest.mark.long
 def test_every_box_of_a_card_is_on_paper_once() -> None:
     """War engines have those of their damage alone."""
     made = formation_card(read_formation(stands("Tactical", 6, TACTICAL), stands("Baneblade", 3, BANEBLADE)))

@@ -86,6 +86,7 @@ def _types_in_the_wild() -> list[str]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not DATA.exists(), reason="the public data is not beside the checkout")
 def test_the_weapons_of_public_data_are_understood() -> None:
     types = _types_in_the_wild()

@@ -323,6 +323,7 @@ def test_its_json_has_a_field_for_each_box() -> None:
     assert '"kind": "profiles"' in text and '"boxes_title": "Wounds"' in text
 
 
+@pytest.mark.long
 def test_hostile_numbers_and_texts_are_printed_all_the_same() -> None:
     """A horde of millions has no box each, and a cell that is a book stands among the rules."""
     book = profile("Tool", "Oar", Reach='1"', Blows="2", Bite="-1", Lore="word " * 5_000)

@@ -93,6 +93,7 @@ def test_games_at_random_keep_what_holds_of_every_game(seed: int) -> None:
     check(PLAY, begun(), seed)
 
 
+@pytest.mark.long
 def test_games_at_random_bring_every_change_about() -> None:
     """A change that never happens is one whose `apply` nobody tries."""
     seen = {

@@ -15,6 +15,7 @@ from tests.systems.diceless.play.games import MARINES, game_of_vehicles, new_gam
 from tests.systems.diceless.play.test_stored_games import decoded, each_version
 
 
+@pytest.mark.long
 @each_version
 def test_kept_rows_tell_the_same_as_fresh_ones(version: int) -> None:
     first, *others = decoded(version)

@@ -14,6 +14,7 @@ from tests.systems.play.random_player import a_few, check
 GAMES = 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", a_few(GAMES, 2))
 def test_games_at_random_keep_what_holds_of_every_game(seed: int) -> None:
     check(PLAY, begun() if seed % 2 else played(*TO_COMBAT), seed)
