@@ -18,6 +18,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.shares import Part
+
 settings.register_profile("default", max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", max_examples=1_000, deadline=None, suppress_health_check=list(HealthCheck))
 settings.register_profile("sample", max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
@@ -103,6 +105,12 @@ def pytest_collection(session: pytest.Session) -> None:
 def share(request: pytest.FixtureRequest) -> float:
     """How much of what they repeat long tests do, as `--share` says."""
     return float(request.config.getoption("share"))
+
+
+@pytest.fixture
+def part(share: float) -> Part:
+    """The part of a list that a long test goes through."""
+    return Part(share)
 
 
 @pytest.fixture

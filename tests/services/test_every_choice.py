@@ -21,6 +21,7 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, SetOption
 from tests.services.community import SEVENTH_MARINES, community_library, needs_catalogues
+from tests.shares import Part
 
 SHEETS = [found.id for found in installed()]
 SAMPLE = 12
@@ -135,9 +136,9 @@ def test_choices_of_some_units_can_be_taken_changed_and_taken_back() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_every_choice_of_every_unit_can_be_taken_changed_and_taken_back_at_any_size(sheet: str, share: float) -> None:
+def test_every_choice_of_every_unit_can_be_taken_changed_and_taken_back_at_any_size(sheet: str, part: Part) -> None:
     data = load(sheet)
-    for entry in data.library.root_entries(data.catalogue_id)[:: round(1 / share)]:
+    for entry in part(data.library.root_entries(data.catalogue_id), 2):
         tried = Tried(data, None, entry)
         for _ in tried.sizes():
             try_all(tried)
@@ -146,9 +147,11 @@ def test_every_choice_of_every_unit_can_be_taken_changed_and_taken_back_at_any_s
 
 @pytest.mark.long
 @needs_catalogues
-def test_choices_of_units_of_the_seventh_edition_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_choices_of_units_of_the_seventh_edition_too(
+    part: Part, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("MUSTER_DATA", str(community_library(tmp_path / "data")))
     data = find_data(SEVENTH_MARINES)
     units = [entry for entry in data.library.root_entries(data.catalogue_id) if entry.type == "unit" and entry.entries]
-    for entry in units[:: len(units) // SOME][:SOME]:
+    for entry in part(units[:: len(units) // SOME][:SOME], 10):
         try_all(Tried(data, "diceless", entry), CHOICES)

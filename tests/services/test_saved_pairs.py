@@ -17,6 +17,7 @@ from builder.roster.evaluate import evaluate
 from builder.roster.view import RosterView
 from builder.services.army.opening import evaluate_saved
 from builder.services.data.catalogues import open_from
+from tests.shares import Part
 
 PAIRS = (Path(__file__).parents[2] / "../shared/data/pairs").resolve()
 ROSTERS = sorted((PAIRS / "rosters").glob("*")) if PAIRS.is_dir() else []
@@ -70,7 +71,7 @@ PARTS = frozenset({"entry_links", "selection_entries", "shared_selection_entries
 @pytest.mark.parametrize("lost", [TEXTS, PARTS, TEXTS | PARTS], ids=["texts", "parts", "both"])
 @pytest.mark.parametrize("release", RELEASES)
 def test_data_that_lacks_some_of_it_takes_nothing_from_what_was_saved(
-    release: str, lost: frozenset[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    release: str, lost: frozenset[str], part: Part, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Prices alone may change, of what counts things whose group is gone with the link to it.
 
@@ -78,12 +79,12 @@ def test_data_that_lacks_some_of_it_takes_nothing_from_what_was_saved(
     """
     monkeypatch.setenv("MUSTER_DATA", str(tmp_path))
     unpack(release, tmp_path)
-    for path in (path for path in ROSTERS if path.name.startswith(f"{release}--")):
+    for path in part([path for path in ROSTERS if path.name.startswith(f"{release}--")]):
         saved = read_saved(path.read_bytes(), path.name)
         library, random = open_from("set", catalogue_ids(saved.roster)).library, Random(path.name)
         system, *catalogues = (damaged(root, lost, random) for root in library.roots)
-        part = Library(system, catalogues)
-        view = evaluate(tie_saved(saved, path.name, part).roster, part, by_name=False).view
+        lacking = Library(system, catalogues)
+        view = evaluate(tie_saved(saved, path.name, lacking).roster, lacking, by_name=False).view
         found = compare(saved.roster, as_its_program_writes(view, saved.roster.program))
         assert [each for each in found if each.what != "costs" and each.saved] == [], path.name
 

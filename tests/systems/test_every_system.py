@@ -22,6 +22,7 @@ from builder.systems.play.protocol import Play
 from builder.systems.protocol import System
 from builder.systems.registry import load_system, system_ids, usable_systems
 from builder.systems.specs import name_of, spec_of
+from tests.shares import Part
 from tests.starters import ALWAYS, EACH_STARTER, STARTERS
 from tests.systems.play.random_player import check
 
@@ -131,14 +132,8 @@ def random_games(system: str, play: Play[Any], seeds: Iterable[int]) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("system", "play"), played().items(), ids=played())
-def test_games_played_at_random_are_kept_as_they_are_played(system: str, play: Play[Any]) -> None:
-    random_games(system, play, range(1))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("system", "play"), played().items(), ids=played())
-def test_eighty_games_played_at_random_are_kept_as_they_are_played(system: str, play: Play[Any]) -> None:
-    random_games(system, play, range(80))
+def test_games_played_at_random_are_kept_as_they_are_played(system: str, play: Play[Any], part: Part) -> None:
+    random_games(system, play, part(range(80), 6))
 
 
 @pytest.mark.parametrize("system", [system for system in system_ids() if load_system(system).play()])

@@ -22,7 +22,7 @@ from builder.tui.screens.library import LibraryScreen
 from builder.tui.themes import THEMES
 from builder.tui.widgets.line_pane import LinePane
 from tests.tui.gaming import NAME
-from tests.tui.making import complete, play, put
+from tests.tui.making import SIZE, complete, play, put
 from tests.tui.painted import lines, segments
 from tests.tui.test_looks import contrast, reversed_in
 
@@ -48,22 +48,19 @@ STOPS = {
 }  # fmt: skip
 """Keys that lead from a screen to others and to its dialogs, each from the first unit; what stops at one stays done."""
 
-SOME = 9
-"""Every run looks at each so many of them, long ones at all."""
 each_screen = pytest.mark.parametrize("kind", STOPS, ids=lambda kind: kind.__name__)
-each_share = pytest.mark.parametrize("step", [SOME, pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"])
-EACH_SIZE = [(80, 24), pytest.param((120, 40), marks=pytest.mark.long)]
+each_size = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
 
 
 def tour(
     app: MusterApp,
     kind: type[ActionScreen],
-    stops: Sequence[str],
     size: tuple[int, int],
     look: Look,
     themes: Sequence[Theme] = THEMES[:1],
 ) -> None:
-    """Go from a screen to all that keys lead to, and look at each in every one of some themes."""
+    """Go from a screen to all that keys lead to, on large screens to some, and look at each in all of some themes."""
+    stops = STOPS[kind] if size == SIZE else STOPS[kind][::3]
 
     async def part(pilot: Pilot[None]) -> None:
         await complete(pilot, kind)
@@ -113,27 +110,9 @@ def begin(home: Path, games: Path) -> Callable[[type[ActionScreen]], MusterApp]:
     return begin
 
 
-@each_share
 @each_screen
-@pytest.mark.parametrize("size", EACH_SIZE, ids=str)
-def test_with_plain_signs_nothing_else_is_painted(
-    begin: Begin, kind: type[ActionScreen], step: int, size: tuple[int, int]
-) -> None:
-    keep_setting("signs", "ascii")
-
-    def look(app: MusterApp, stop: str) -> None:
-        painted = lines(app)
-        strange = {sign for line in painted for sign in line if not sign.isascii() and not sign.isalpha()}
-        assert not strange, (stop, strange)
-        assert all(len(line) == size[0] for line in painted), stop
-
-    tour(begin(kind), kind, STOPS[kind][::step], size, look)
-
-
-@each_share
-@each_screen
-@pytest.mark.parametrize("size", EACH_SIZE, ids=str)
-def test_what_is_painted_can_be_read(begin: Begin, kind: type[ActionScreen], step: int, size: tuple[int, int]) -> None:
+@each_size
+def test_what_is_painted_can_be_read(begin: Begin, kind: type[ActionScreen], size: tuple[int, int]) -> None:
     """Letters and figures have 4.5 to 1 against what they stand on, frames and signs 3 to 1."""
 
     def look(app: MusterApp, stop: str) -> None:
@@ -142,19 +121,24 @@ def test_what_is_painted_can_be_read(begin: Begin, kind: type[ActionScreen], ste
                 written, ground = (Color(*each.get_truecolor()) for each in (style.color, style.bgcolor))
                 wanted = 4.5 if any(map(str.isalnum, text)) else 3
                 assert contrast(written, ground) >= wanted, (app.theme, stop, text)
+        assert any(sign in text for text, *_ in looked_at(app) for sign in "┏━"), stop
 
-    tour(begin(kind), kind, STOPS[kind][::step], size, look, THEMES)
+    tour(begin(kind), kind, size, look, THEMES)
 
 
-@each_share
 @each_screen
-@pytest.mark.parametrize("size", EACH_SIZE, ids=str)
-def test_without_colours_the_cursor_and_the_pane_in_use_are_seen(
-    begin: Begin, kind: type[ActionScreen], step: int, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+@each_size
+def test_without_colours_and_in_plain_signs_the_cursor_is_seen_and_nothing_else_is_painted(
+    begin: Begin, kind: type[ActionScreen], size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
+    keep_setting("signs", "ascii")
 
     def look(app: MusterApp, stop: str) -> None:
+        painted = lines(app)
+        strange = {sign for line in painted for sign in line if not sign.isascii() and not sign.isalpha()}
+        assert not strange, (stop, strange)
+        assert all(len(line) == size[0] for line in painted), stop
         styles = [style for line in segments(app) for _, style, _ in line if style]
         assert all(style.color is None or style.color.is_default for style in styles), stop
         assert all(style.bgcolor is None or style.bgcolor.is_default for style in styles), stop
@@ -163,7 +147,7 @@ def test_without_colours_the_cursor_and_the_pane_in_use_are_seen(
             stands = focused.row is not None and (focused._stops is None or focused._stops(focused.row))
             assert bool(reversed_in(app)) or not stands, stop
         elif isinstance(focused, Input | TextArea):
+            focused.cursor_blink = False  # It might be painted in the half second in which it is not seen.
             assert reversed_in(app), stop
-        assert any(sign in text for text, *_ in looked_at(app) for sign in "┏━"), stop
 
-    tour(begin(kind), kind, STOPS[kind][::step], size, look)
+    tour(begin(kind), kind, size, look)

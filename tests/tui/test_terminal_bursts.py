@@ -17,7 +17,7 @@ from tests.tui.gaming import NAME
 from tests.tui.making import put
 
 TIMES = 10
-"""How often each burst is written."""
+"""How often each burst is written in a whole run."""
 
 BYTES = {
     "space": b" ",
@@ -77,13 +77,13 @@ def press(terminal: Terminal, keys: Sequence[str]) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("task", TASKS)
 def test_a_burst_comes_to_what_the_same_keys_come_to_slowly(
-    task: str, games: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+    task: str, games: Path, home: Path, share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keys, game, begun = TASKS[task]
     put(home / "armies", "a.yaml", "space-marines-500")
     bursts = Bursts(home, monkeypatch)
     slow = bursts.outcome(keys, at_once=False, size=(120, 40), army=None, game=game)
-    for _ in range(TIMES):
+    for _ in range(max(2, round(share * TIMES))):
         bursts.reset()
         with running(f"from builder.tui.app import MusterApp\nMusterApp(game={game!r}).run()") as terminal:
             terminal.until(begun)
