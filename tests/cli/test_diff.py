@@ -34,6 +34,7 @@ def army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     return path
 
 
+@pytest.mark.long
 def test_what_changed_is_told_unit_by_unit_with_its_points(army: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["edit", str(army), "set", "t9b8.1", "Combi-plasma"]) == 0
     capsys.readouterr()
@@ -105,6 +106,7 @@ def test_a_finding_that_both_have_is_not_new_as_its_numbers_are_others(
     assert "limit is 150" in told.partition("Findings that say something else:")[2] and "limit is 200" not in told
 
 
+@pytest.mark.long
 def test_what_a_player_must_remember_is_told_by_phase(army: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["edit", str(army), "note", "p5w2", "Hide them."]) == 0
     assert run(["edit", str(army), "mark", "p5w2", "reserve"]) == 0

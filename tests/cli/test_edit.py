@@ -236,6 +236,7 @@ def test_many_armies_are_checked_with_a_line_each(muster: Muster, army: Path, tm
     assert [report["valid"] for report in reports["checks"]] == [True, False]
 
 
+@pytest.mark.long
 def test_data_is_loaded_once_for_many_armies(muster: Muster, army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from builder.datafiles.datasheets import library
 
@@ -285,6 +286,7 @@ def test_a_state_folder_that_cannot_be_written_to_keeps_nobody_waiting(
     assert muster("edit", str(army), "rename", "army", "New", "--dry-run").status == 0
 
 
+@pytest.mark.long
 def test_an_option_that_a_unit_cannot_have_comes_with_what_allows_it(muster: Muster) -> None:
     words = ["edit", "imperial-guard-1000", "set", "Karrow's veterans", "--allow", "--dry-run"]
     said = muster(*words, "Flamer").out

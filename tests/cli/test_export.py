@@ -45,6 +45,7 @@ def test_the_sheets_that_were_asked_for_are_printed_in_order(
         assert [bookmark.get_title() for bookmark in document.get_toc() if bookmark.level == 0] == sheets
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("asked", "sheets"),
     [((), ["Roster", "Units", "Rules"]), (("--sheets", "roster,units"), ["Roster", "Units"])],

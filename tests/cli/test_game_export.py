@@ -65,6 +65,7 @@ def test_fresh_sheets_and_those_of_the_opponent(run: Run, tmp_path: Path) -> Non
     assert "Big mob" in words_of(tmp_path / "orks.pdf")
 
 
+@pytest.mark.long
 def test_a_copy_for_the_opponent_tells_neither_notes_nor_who_waits(run: Run, tmp_path: Path) -> None:
     assert run("do", "Third", "note", "--about", "f2c8", "--text", "ambush at dawn").exit_code == 0
     assert run("do", "Third", "mark", "--unit", "f2c8", "--mark", "reserve").exit_code == 0

@@ -200,6 +200,7 @@ def test_data_of_the_community(muster: Muster, home: Path) -> None:
     muster("data", "remove", listed["id"])
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems take no such names")
 def test_files_whose_names_are_no_text_go_through_every_kind_of_command(muster: Muster, home: Path) -> None:
     army, sheets, data = (os.fsdecode(name) for name in (b"caf\xe9.yaml", b"orks\xe9.yaml", b"w\xe9rs"))

@@ -50,6 +50,7 @@ def test_a_limit_that_no_file_can_have_is_refused_everywhere(home: Path, word: s
     assert set(accepted(home, word).values()) == {False}
 
 
+@pytest.mark.long
 def test_a_great_limit_of_another_program_does_not_spoil_the_army_made_of_its_roster(home: Path) -> None:
     roster = saved_roster(home / "list.ros")
     data = roster.read_bytes().replace(b'value="500.0"/>', b'value="20000000"/>')

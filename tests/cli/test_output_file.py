@@ -64,6 +64,7 @@ def test_the_army_itself_stays_even_then(tmp_path: Path) -> None:
     assert path.read_bytes() == ARMY
 
 
+@pytest.mark.long
 def test_exports_of_a_game_and_blank_cards_go_by_the_same_rule(tmp_path: Path) -> None:
     new_game("space-marines-500", None, "Evening").close()
     path = tmp_path / "a.yaml"

@@ -115,6 +115,7 @@ def test_an_army_and_a_unit_are_told_in_sentences(capsys: pytest.CaptureFixture[
     assert run(["show", "space-marines-1000", "--plain", "--json"]) == 2
 
 
+@pytest.mark.long
 def test_groups_and_what_a_force_can_take_are_read_aloud(capsys: pytest.CaptureFixture[str]) -> None:
     told = lines(out(capsys, "show", "lethal-marines-1000", "--plain"))
     assert "Group Vanguard: Squad Corvin, Squad Taren, Captain Aldric." in told
@@ -157,6 +158,7 @@ def test_what_is_offered_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
         assert not [found for found in edited.army.findings if found.code == "max"], offer
 
 
+@pytest.mark.long
 def test_a_force_is_shown_with_its_units(capsys: pytest.CaptureFixture[str]) -> None:
     said = lines(out(capsys, "show", "orks-500", "standard"))
     assert "Troops" in said and "2 4 60 Boyz" in said

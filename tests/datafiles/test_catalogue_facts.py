@@ -39,6 +39,7 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the public catalogues are not beside the checkout")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("faction", SOURCES)
 def test_every_difference_from_the_catalogues_has_a_reason(faction: str) -> None:
     unexplained = [str(found) for found in differences(faction) if (faction, found.name, found.column) not in EXPLAINED]

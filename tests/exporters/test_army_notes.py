@@ -17,6 +17,7 @@ from builder.sheets.options import SheetOptions
 NOTES = "Meet at seven:\n\nBring the big tokens"
 
 
+@pytest.mark.long
 def test_notes_of_the_army_and_its_units_are_printed_line_by_line() -> None:
     found = find_resource("templates/armies", "space-marines-500")
     assert found is not None

@@ -99,6 +99,7 @@ def test_results_are_empty_look_at_fields_of_their_card_and_cover_none(army: str
                     assert apart or one == other or "/AA" not in one or "/MaxLen" in other
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("army", ["imperial-guard-1000", "lethal-orks-1000", "epic-imperial-guard-3000"])
 def test_every_result_has_a_place(army: str) -> None:
     opened = open_army(army)

@@ -31,6 +31,7 @@ SELDOM = ("matchup", "all sheets of Lethal", "Epic", "plain")
 EACH = [pytest.param(which, marks=pytest.mark.long if which in SELDOM else ()) for which in EXPORTS]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("which", EACH)
 def test_an_export_meets_what_can_be_checked(which: str) -> None:
     army, options = EXPORTS[which]

@@ -45,6 +45,7 @@ def test_pages_have_the_true_size_of_their_paper(fonts: Fonts, paper: str, width
             assert document.get_page_size(n) == pytest.approx((width * MM, height * MM), abs=0.01)
 
 
+@pytest.mark.long
 def test_equal_armies_give_equal_bytes(fonts: Fonts) -> None:
     first, second = (write_pdf(pages_of(samples.ORKS, fonts), fonts) for _ in range(2))
     assert first == second

@@ -103,6 +103,7 @@ def marked_content(page: pikepdf.Page) -> list[int]:
     return numbers
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("army", SAMPLES)
 def test_all_that_is_seen_is_told_in_an_order(army: str, tmp_path: Path) -> None:
     data = pdf_of(army, SAMPLES[army])
@@ -254,6 +255,7 @@ def test_sheets_without_tags_have_nothing_of_them() -> None:
     assert len(data) < len(pdf_of("plain-orks-500", SheetOptions()))
 
 
+@pytest.mark.long
 def test_an_archive_is_told_what_its_colours_are() -> None:
     """PDF/A-3b: colours that are meant, fonts in the file, no scripts, metadata that agree, what attachments are."""
     profile = ImageCms.ImageCmsProfile(io.BytesIO(srgb_profile()))

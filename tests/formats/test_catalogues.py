@@ -277,6 +277,7 @@ class TestRealData:
         assert {name: found[name] for name in offered} == offered
         assert {finding.code for finding in library.findings} <= {"cost-type-unknown", "id-in-two"}
 
+    @pytest.mark.long
     def test_nothing_is_lost(self, files: dict[str, DataFile]) -> None:
         for path in SHARED_DATA.glob("*/*"):
             text = path.read_text(encoding="utf-8")

@@ -18,6 +18,7 @@ def test_the_document_is_fresh() -> None:
     assert TARGET.read_text(encoding="utf-8") == rules_text()
 
 
+@pytest.mark.long
 def test_code_and_tests_name_no_rule_that_is_not_listed() -> None:
     listed = {rule for rules in titles().values() for rule in rules}
     top = Path(__file__).parents[2]

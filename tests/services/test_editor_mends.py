@@ -98,6 +98,7 @@ def _said(desk: EditorSession, code: str) -> list[str]:
     return [mend.words for mend in mends(desk.session.apart(), finding)]
 
 
+@pytest.mark.long
 def test_what_mends_most_comes_first_and_says_what_it_mends_beside() -> None:
     said = _said(_with_two_more_librarians("595"), "cost-limit")
     assert said[0] == "Remove Librarian 1; mends HQ and its open choice too; 5 over remain"
@@ -191,6 +192,7 @@ def test_no_transport_is_offered_for_the_points_that_are_left_that_does_not_hold
     assert "Big mob: Trukk" not in {each.words for each in what_fits(session)}
 
 
+@pytest.mark.long
 def test_nothing_is_taken_twice_that_may_be_there_once() -> None:
     desk = EditorSession.open("space-marines-500").editor
     librarian = next(unit for unit in desk.army.view.units() if unit.name == "Librarian")

@@ -130,6 +130,7 @@ def test_an_army_with_mistakes_is_refused_each_time() -> None:
             open_bytes(OURS.replace(b"unit: Weirdboy", b"unit: Nobz of Doom"), "army.yaml")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="names of files are text there")
 def test_a_file_whose_name_is_no_text_is_opened(tmp_path: Path) -> None:
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/b\xff.yaml"))

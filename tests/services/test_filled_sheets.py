@@ -258,6 +258,7 @@ def test_sheets_of_two_players_make_one_game(games: Path) -> None:
         assert op(session.id, 0) == op(session.id, 1) == 12
 
 
+@pytest.mark.long
 def test_nothing_is_left_of_a_game_that_was_only_looked_at(games: Path) -> None:
     path = games / "army.pdf"
     assert muster(["export", "plain-orks-500", "--fillable", "-o", str(path), "--sheets", "units"]) == 0
@@ -268,6 +269,7 @@ def test_nothing_is_left_of_a_game_that_was_only_looked_at(games: Path) -> None:
         assert [game.id for game in list_games()] == [session.id]
 
 
+@pytest.mark.long
 def test_a_game_that_is_not_here_comes_with_its_sheets(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with new_game("plain-orks-500", "plain-space-marines-500", "Away") as session:
         id = session.id

@@ -313,6 +313,7 @@ def test_answers_that_are_given_one_after_another_are_called_by_their_names_in_t
         assert "Sniper rifle" in groups.chosen
 
 
+@pytest.mark.long
 def test_a_figure_that_is_too_high_is_told_of_the_mode_that_was_chosen() -> None:
     """Gets Hot! tokens (D-31) are more than there are bearers, though the mode that stands first takes none at all."""
     with new_game("space-marines-1000", "orks-1000") as session:

@@ -61,6 +61,7 @@ def test_there_must_be_such_data(roster: Path) -> None:
         armyacts.bring(str(roster), anew="no/such")
 
 
+@pytest.mark.long
 def test_a_roster_of_another_game_is_kept_and_built_anew_on_demand(
     roster: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -168,7 +168,7 @@ def test_the_roster_page_names_its_cards_marks_and_tokens() -> None:
     assert rows["a5h4"].marks == (RosterMark.TRANSPORT,)
     assert {total.label: total.value for total in page.totals} == {
         "units": "10",
-        "models": "31",
+        "models": "26",
         "vehicles": "5",
         "in reserve": "2",
     }

@@ -216,6 +216,7 @@ def test_what_is_written_is_not_lost_by_ending_the_program() -> None:
     asyncio.run(run())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("key", "answer"), [("y", True), ("n", False), ("escape", None)])
 def test_a_question_is_answered_with_a_key(key: str, answer: bool | None) -> None:
     async def run() -> list[bool | None]:
@@ -230,6 +231,7 @@ def test_a_question_is_answered_with_a_key(key: str, answer: bool | None) -> Non
     assert asyncio.run(run()) == [answer]
 
 
+@pytest.mark.long
 def test_a_line_is_asked_for() -> None:
     async def run() -> list[str | None]:
         app = MusterApp()

@@ -152,6 +152,7 @@ def test_a_choice_says_in_a_few_words_what_it_changes() -> None:
     assert told["Hunter-killer missile"] == "DMG 32", "what its transport can take is there too"
 
 
+@pytest.mark.long
 def test_what_a_choice_brings_is_the_same_before_and_after_it_is_made() -> None:
     desk = EditorSession.open("space-marines-1000").editor
     squad = next(unit.id for unit in desk.army.view.units() if unit.custom_name == "Tactical Squad Oriel")
@@ -215,6 +216,7 @@ def test_one_model_more_says_what_it_brings_and_allows() -> None:
     assert desk.effect(size()).below == ("10: HP +40, allows special and heavy weapon",)
 
 
+@pytest.mark.long
 def test_what_a_transport_can_take_is_a_group_of_its_squad_with_the_same_keys(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Oriel")

@@ -224,6 +224,7 @@ def test_options_are_chosen_in_the_details(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_an_option_that_cannot_be_chosen_says_why(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Ancora")
@@ -327,6 +328,7 @@ def test_save_as_goes_on_in_another_file(army: Path, tmp_path: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_an_impossible_thing_is_told_and_changes_nothing(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")
@@ -337,6 +339,7 @@ def test_an_impossible_thing_is_told_and_changes_nothing(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("starter", EACH_STARTER)
 def test_every_line_of_every_army_can_be_stood_on(army: Path, starter: str) -> None:
     """Marks stand below their unit, and the cursor passes over them."""
@@ -364,6 +367,7 @@ def test_it_works_at_every_size(army: Path, size: tuple[int, int]) -> None:
     edit(army, act, size=size)
 
 
+@pytest.mark.long
 def test_a_click_does_what_enter_does(army: Path) -> None:
     async def act(seen: Seen) -> None:
         pane = seen.pane("army")

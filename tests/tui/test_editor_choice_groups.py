@@ -116,6 +116,7 @@ def test_pages_go_on_below_the_last_choice_and_above_the_first(army: Path) -> No
     edit(army, act, starter="space-marines-1000", size=(80, 24))
 
 
+@pytest.mark.long
 def test_the_price_of_a_transport_is_told_by_its_kind_in_the_line_of_the_title(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Oriel")
@@ -325,6 +326,7 @@ def test_why_no_more_can_be_chosen_is_told_once_below_the_heading(army: Path) ->
     edit(army, act)
 
 
+@pytest.mark.long
 def test_none_of_some_is_no_row_among_numbers(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Gitstompa's warband")

@@ -251,6 +251,7 @@ def test_a_click_means_the_row_that_was_pressed_though_lines_move_when_a_pane_ge
     edit(tmp_path / "army.yaml", act)
 
 
+@pytest.mark.long
 def test_a_unit_that_is_first_or_last_of_its_slot_says_that_it_goes_no_further(tmp_path: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")

@@ -68,6 +68,7 @@ def test_undo_on_the_screen_goes_on_with_what_was_done_before_it_was_opened(army
         assert army.read_bytes() == files[place]
 
 
+@pytest.mark.long
 def test_what_is_done_again_while_what_was_undone_is_saved_ends_no_history(army: Path) -> None:
     for unit in ("Dreadnought", "Scout Squad"):
         assert run(["edit", str(army), "remove", unit]) == 0
@@ -229,6 +230,7 @@ def test_going_back_to_a_version_is_named_when_it_is_undone(army: Path) -> None:
         assert done is not None and done.words.startswith("going back to version 1: "), "also when it is opened again"
 
 
+@pytest.mark.long
 def test_undo_unfolds_no_unit_for_what_is_seen_beside_it_anyway(army: Path) -> None:
     async def act(seen: Seen) -> None:
         shown = len(seen.screen.board.army.rows)

@@ -72,6 +72,7 @@ def test_the_sheet_of_the_unit_is_shown_as_text(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_above_the_units_all_sheets_are_shown(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("home", "s")
@@ -105,6 +106,7 @@ def test_a_starter_army_is_printed_under_its_own_name(home: Path, monkeypatch: p
     edit(starter, act, starter="orks-500")
 
 
+@pytest.mark.long
 def test_a_sheet_is_read_whole_on_a_narrow_screen(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Tactical Squad Ancora")

@@ -130,6 +130,7 @@ def test_the_program_ends_when_all_is_saved_and_says_so(army: Path, monkeypatch:
     assert "Dreadnought" not in units(army)
 
 
+@pytest.mark.long
 def test_what_cannot_be_saved_is_told_at_the_end_and_there_again(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(job: SaveJob) -> object:
         raise InputError(f"{job.target}: there is no room on the disk")
@@ -232,6 +233,7 @@ def test_undo_on_the_screen_goes_back_in_the_same_history(army: Path) -> None:
     assert units(army).count("Dreadnought") == 2
 
 
+@pytest.mark.long
 def test_a_history_goes_on_after_the_screen(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Dreadnought")

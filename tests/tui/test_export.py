@@ -157,6 +157,7 @@ def test_groups_fold_with_what_is_chosen_on_their_line(tmp_path: Path) -> None:
     play(MusterApp(), part, (80, 24))
 
 
+@pytest.mark.long
 def test_the_form_of_an_army_of_any_game_has_its_rules_at_first(tmp_path: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         file = tmp_path / "list.ros"
@@ -325,6 +326,7 @@ def test_text_command_and_preview_are_copied_and_shown(tmp_path: Path) -> None:
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_an_army_that_cannot_be_opened_is_told() -> None:
     def fails() -> Army:
         raise InputError("the army is gone")

@@ -62,6 +62,7 @@ def test_several_units_are_ticked_with_space_and_taken_with_enter(game: MusterAp
     play(game, part, size)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("before", "keys", "taken"),
     [
@@ -104,6 +105,7 @@ def test_space_in_a_list_chooses_before_letters_are_written(game: MusterApp, siz
     play(game, part, size)
 
 
+@pytest.mark.long
 def test_what_is_typed_before_a_list_is_there_is_written_into_it(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         table.app.push_screen(Choose("People", PEOPLE))
@@ -188,6 +190,7 @@ def test_the_list_of_games_goes_on_with_the_game_that_was_left(games: Path) -> N
     play(MusterApp(), part, opened=False)
 
 
+@pytest.mark.long
 def test_the_list_of_games_begins_at_the_game_that_was_opened_by_its_name(games: Path) -> None:
     """`muster game play` opens a game alone: its list comes when it is left, and another one was played later."""
     with open_game(NAME) as session:

@@ -185,6 +185,7 @@ def test_formations_rally_in_one_form_and_then_those_of_the_other_side(orks: Mus
     play(orks, part)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
 def test_what_is_due_and_the_log_stand_beside_the_only_table(orks: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
@@ -315,6 +316,7 @@ def test_who_has_just_acted_is_not_taken_to_retain_the_initiative(orks: MusterAp
     play(orks, part)
 
 
+@pytest.mark.long
 def test_targets_have_letters_where_nobody_may_shoot_yet(orks: MusterApp) -> None:
     """Those of the side that is not shown, too: who fires stands in the form without being one of several."""
 

@@ -49,6 +49,7 @@ def test_a_game_that_is_gone_on_with_opens_on_ones_own_side_where_both_play_a_ph
     play(MusterApp(game=NAME), part)
 
 
+@pytest.mark.long
 def test_enter_says_that_nothing_is_wanted_of_a_unit_and_the_keys_what_goes_on() -> None:
     """Once the initiative is known, a phase waits for nothing but to be left."""
     with new_game("lethal-chaos-1000", "lethal-orks-1000", NAME) as session:
@@ -98,6 +99,7 @@ def test_what_is_due_and_has_no_act_leads_to_its_row_on_either_side() -> None:
     play(MusterApp(game=NAME), part, (80, 24))
 
 
+@pytest.mark.long
 def test_what_is_due_and_is_about_nobody_says_that_nothing_is_entered() -> None:
     with new_game("lethal-chaos-1000", "lethal-orks-1000", NAME) as session:
         unit = session.view.sides[0].tables[0].rows[-1]
@@ -319,6 +321,7 @@ def test_the_key_of_a_check_means_who_owes_it_where_the_unit_under_the_cursor_do
     play(turn, part)
 
 
+@pytest.mark.long
 def test_no_row_stands_below_the_heads_of_another_table(turn: MusterApp) -> None:
     """Those above the list are of the row at its top, wherever the cursor is; those of other tables stand in it."""
 
@@ -337,6 +340,7 @@ def test_no_row_stands_below_the_heads_of_another_table(turn: MusterApp) -> None
     play(turn, part)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [112, 120])
 def test_heads_stand_over_their_columns_beside_a_scroll_bar(turn: MusterApp, width: int) -> None:
     async def part(table: Table) -> None:

@@ -161,6 +161,7 @@ def test_letters_of_several_units_put_each_behind_the_others_or_take_it_away() -
     assert found == ["x2", "x2,x1", "x2", ""]
 
 
+@pytest.mark.long
 @both
 def test_where_nobody_fits_the_form_says_so_and_names_whom_a_key_meant(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:

@@ -66,6 +66,7 @@ def test_a_game_is_begun_and_removed(games: Path) -> None:
     play(MusterApp(), part, opened=False)
 
 
+@pytest.mark.long
 def test_a_new_game_begins_at_the_army_under_the_cursor_of_the_library(games: Path) -> None:
     async def part(table: Table) -> None:
         await table.until(lambda: bool(table.top.query("#armies")))
@@ -84,6 +85,7 @@ def test_a_new_game_begins_at_the_army_under_the_cursor_of_the_library(games: Pa
     play(MusterApp(), part, opened=False)
 
 
+@pytest.mark.long
 def test_the_cursor_is_on_the_game_that_began_though_a_list_from_before_comes_late(
     games: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

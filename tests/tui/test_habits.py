@@ -35,6 +35,7 @@ def army(tmp_path: Path) -> Path:
 
 
 # -- keys on the screen --------------------------------------------------------
+@pytest.mark.long
 def test_help_names_the_keys_of_the_screen_first_and_in_whole_sentences(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("question_mark")
@@ -117,6 +118,7 @@ def test_keys_of_the_library_say_why_they_do_nothing_here(home: Path) -> None:
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_the_palette_tells_in_full_what_an_action_does_on_the_smallest_screen(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("ctrl+p", *"move")

@@ -83,6 +83,7 @@ def test_the_preview_of_the_library_shows_brackets_as_they_are(home: Path) -> No
     play(MusterApp(), part, (120, 40))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "dialog",
     [

@@ -64,6 +64,7 @@ async def stand_on(pilot: Pilot[None], kind: type[object]) -> None:
     await pilot.pause()
 
 
+@pytest.mark.long
 def test_armies_starters_and_data_are_listed_with_the_newest_army_first(library: Path) -> None:
     os.utime(put(library, "old.yaml", "orks-1000"), (1e9, 1e9))
     put(library, "new.yaml")
@@ -88,6 +89,7 @@ def test_an_empty_library_says_what_to_do(library: Path) -> None:
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_the_list_is_sorted_by_what_the_player_wants(library: Path) -> None:
     for name, starter, age in (("a", "orks-500", 3e8), ("b", "epic-orks-3000", 1e8), ("c", "imperial-guard-500", 2e8)):
         os.utime(put(library, f"{name}.yaml", starter), (age, age))
@@ -220,6 +222,7 @@ def test_a_new_army_is_asked_for_and_opened(library: Path) -> None:
     assert (army.system.id, army.modules) == ("plain", ("assault", "house"))
 
 
+@pytest.mark.long
 def test_enter_on_data_begins_an_army_and_escape_begins_none(library: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await stand_on(pilot, InstalledData)
@@ -349,6 +352,7 @@ def test_a_damaged_file_is_shown_with_its_mistakes_and_can_be_deleted(library: P
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_a_file_that_goes_while_it_is_looked_at_is_told(library: Path) -> None:
     path = put(library, "a.yaml")
 
@@ -385,6 +389,7 @@ def test_every_action_of_the_library_is_tested_here() -> None:
             assert any(f'"{key}"' in text for key in action.keys.split(",")), action.id
 
 
+@pytest.mark.long
 def test_on_the_smallest_screen_a_whole_name_stands_rather_than_the_limit(home: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await until(pilot, lambda: "10 factions: all read." in "\n".join(lines(pilot.app)))

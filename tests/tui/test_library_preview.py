@@ -57,6 +57,7 @@ def test_a_preview_numbers_units_of_one_name_and_puts_a_transport_below_its_unit
     assert [row.name for row in page.rows][-2:] == ["Scout Squad 1", "Scout Squad 2"]
 
 
+@pytest.mark.long
 def test_a_preview_that_is_left_before_it_is_laid_out_ends_nothing() -> None:
     async def part(pilot: Pilot[None]) -> None:
         made: list[str] = []

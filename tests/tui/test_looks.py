@@ -85,6 +85,7 @@ def test_the_theme_that_was_chosen_is_there_the_next_time(home: Path) -> None:
     assert "# mine\n" in text and 'armies = "~/lists"  # here\n' in text and read_settings().keys == {"app.help": "h"}
 
 
+@pytest.mark.long
 def test_settings_with_a_mistake_are_not_written_over(home: Path) -> None:
     settings_file().parent.mkdir(parents=True)
     settings_file().write_text("theme = \n")
@@ -107,6 +108,7 @@ def test_a_setting_is_changed_where_it_stands(home: Path) -> None:
     assert read_settings().signs == "unicode"
 
 
+@pytest.mark.long
 def test_signs_are_chosen_on_the_screen_and_kept(home: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await until(pilot, lambda: any("┏" in line for line in lines(pilot.app)))

@@ -196,6 +196,7 @@ def test_an_army_of_the_library_meets_another_one(tmp_path: Path) -> None:
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_an_army_that_dice_decide_about_says_at_once_that_it_meets_nobody(home: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         await complete(pilot)
@@ -208,6 +209,7 @@ def test_an_army_that_dice_decide_about_says_at_once_that_it_meets_nobody(home: 
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_the_turns_of_a_game_are_summed_up(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.press("i")

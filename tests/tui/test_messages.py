@@ -135,6 +135,7 @@ def test_a_unit_that_is_gone_and_a_message_about_nothing_lead_nowhere_and_say_so
     edit(army, act, size=(80, 24))
 
 
+@pytest.mark.long
 def test_enter_opens_the_file_that_a_message_is_about(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = list[Path]()
 
@@ -179,6 +180,7 @@ def test_words_are_looked_for_in_messages_and_what_is_shown_is_copied(army: Path
     edit(army, act)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(80, 24), (40, 12)], ids=str)
 def test_the_totals_of_the_army_stand_below_the_messages(army: Path, size: tuple[int, int]) -> None:
     async def act(seen: Seen) -> None:
@@ -188,6 +190,7 @@ def test_the_totals_of_the_army_stand_below_the_messages(army: Path, size: tuple
     edit(army, act, size=size)
 
 
+@pytest.mark.long
 def test_an_army_that_is_opened_says_so_and_the_frame_since_when(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await listed(seen)

@@ -47,6 +47,7 @@ def test_a_notice_covers_neither_totals_nor_the_cursor(
     edit(army, act, size=size)
 
 
+@pytest.mark.long
 def test_notices_are_shown_whole_the_last_ones_first(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(base, "NOTICE_TIME", 3600)
 
@@ -81,6 +82,7 @@ def test_a_notice_goes_by_itself_and_the_keys_are_back(army: Path, monkeypatch: 
     edit(army, act)
 
 
+@pytest.mark.long
 def test_the_keys_beside_a_notice_can_be_clicked(army: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(base, "NOTICE_TIME", 3600)
 
@@ -163,6 +165,7 @@ def test_what_goes_wrong_in_a_dialog_is_told_on_the_screen_below(home: Path) -> 
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_nothing_is_said_of_findings_before_they_are_known(army: Path) -> None:
     async def act(seen: Seen) -> None:
         desk, seen.screen.session = seen.screen.session, None
@@ -190,6 +193,7 @@ def test_findings_that_are_hidden_are_not_denied(army: Path) -> None:
     edit(army, act)
 
 
+@pytest.mark.long
 def test_escape_leads_from_an_army_that_was_opened_directly_to_the_library(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("delete", "escape")

@@ -25,6 +25,7 @@ def army(tmp_path: Path) -> Path:
     return tmp_path / "army.yaml"
 
 
+@pytest.mark.long
 def test_a_bad_file_of_settings_gives_one_message_and_the_program_starts(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,6 +116,7 @@ def test_the_keys_of_the_table_do_not_clash() -> None:
     assert chosen_keys({action.id: action.keys for action in ACTIONS})[1] == []
 
 
+@pytest.mark.long
 def test_what_screens_say_of_keys_names_those_of_the_player(army: Path, home: Path) -> None:
     settings_file().parent.mkdir(parents=True)
     settings_file().write_text('[keys]\n"editor.add" = "f7"\n"editor.copy" = "f6"\n"editor.paste" = "ctrl+v"\n')

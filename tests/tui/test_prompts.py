@@ -135,6 +135,7 @@ def test_a_number_of_an_option_is_not_cut(tmp_path: Path) -> None:
     edit(tmp_path / "army.yaml", act, starter="orks-500")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(120, 40), (40, 12)], ids=["wide", "narrow"])
 def test_why_something_is_not_offered_is_told_in_full(
     size: tuple[int, int], home: Path, monkeypatch: pytest.MonkeyPatch
@@ -170,6 +171,7 @@ def test_why_something_is_not_offered_is_told_in_full(
     play(MusterApp(), part, size)
 
 
+@pytest.mark.long
 def test_a_click_on_the_box_of_a_line_ticks_it_and_one_on_its_words_goes_there(home: Path) -> None:
     async def part(pilot: Pilot[None]) -> None:
         ticked: list[str | None] = []

@@ -56,6 +56,7 @@ def test_a_refusal_is_told_until_the_next_key_or_click_on_every_screen(
     play(game, part)
 
 
+@pytest.mark.long
 def test_a_warning_that_answers_no_key_is_told_its_time_and_then_until_a_key(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -163,6 +163,7 @@ def test_a_long_command_is_copied_and_told_whole_and_the_end_of_a_long_path_is_i
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 def test_what_the_log_of_a_game_says_stands_above_the_keys(game: MusterApp) -> None:
     async def part(table: Table) -> None:
         await table.press("g")
@@ -254,6 +255,7 @@ def test_panes_of_the_editor_by_the_width_of_the_screen(tmp_path: Path, width: i
     edit(tmp_path / "army.yaml", act, size=(width, 24))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "least"), [(110, 52), (120, 56), (135, 56), (136, 56), (159, 56), (200, 56)])
 def test_the_pane_in_use_gets_the_width_and_the_catalogue_what_its_names_need(
     tmp_path: Path, width: int, least: int

@@ -116,6 +116,7 @@ def test_an_army_tells_how_far_opening_it_is(bursts: Bursts, monkeypatch: pytest
     play(MusterApp(), part)
 
 
+@pytest.mark.long
 @both
 def test_a_form_is_opened_for_the_unit_that_the_arrows_before_it_led_to(game: MusterApp, size: Size) -> None:
     async def part(table: Table) -> None:

@@ -273,6 +273,7 @@ def test_a_transport_counts_among_what_is_as_it_was_and_a_note_that_names_other_
     assert [*figure_rows(open_choice)][-1].after == "1 !", "as the editor signs what is still to be chosen"
 
 
+@pytest.mark.long
 def test_one_change_is_one_line_with_what_it_was(tmp_path: Path) -> None:
     path = put(tmp_path, "army.yaml", "space-marines-500")
     before = open_army(str(path))

@@ -24,6 +24,7 @@ def profiles() -> Iterator[ProfileView]:
                 yield epic_profile(element.get("name", ""), {cell.get("name", ""): cell.text or "" for cell in cells})
 
 
+@pytest.mark.long
 def test_nearly_all_public_profiles_are_understood() -> None:
     unreadable = UnreadTexts()
     units = [profile for profile in profiles() if is_unit(profile)]

@@ -71,6 +71,7 @@ def test_units_of_equal_ids_are_offered_with_their_side() -> None:
     assert {"1:dev", "2:dev"} <= set(values(new_game(against=marines()), "test", "unit"))
 
 
+@pytest.mark.long
 def test_every_choice_is_read_by_its_field() -> None:
     game = played(new_game(), "mark unit=Gretchin mark='falling back'")
     given = {"unit": "Devastators", "vehicle": "Rhino 1", "player": "1", "attacker": "Devastators", "target": "Mob"}
