@@ -42,3 +42,15 @@ def test_an_army_whose_data_went_says_which_and_how_it_comes_back(
         assert army.lacks_data and "line" not in mistakes_of(army)
         assert "The data of this army is missing" in mistakes_of(army)
         assert "there is no data set 'Small': add it with 'muster data add', or under Data" in mistakes_of(army)
+
+
+def test_a_name_that_can_mean_several_sets_is_no_missing_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_ARMIES", str(tmp_path / "armies"))
+    monkeypatch.setenv("MUSTER_DATA", str(tmp_path / "data"))
+    for name in ("Small 1st", "Small 2nd"):
+        catalogue_store.add(str(folder(tmp_path / f"of {name}", {"s.gst": game_system(), "m.cat": catalogue()})), name)
+    text = begin("Small 1st/Marines", "One", None).encode().replace(b"Small 1st/", b"Small/")
+    folder(tmp_path / "armies", {"one.yaml": text})
+    (army,) = library_armies()
+    assert army.mistakes and not army.lacks_data
+    assert "'Small' can be more than one data set: Small 1st, Small 2nd" in mistakes_of(army)

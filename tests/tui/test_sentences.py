@@ -18,6 +18,7 @@ from builder.tui.actions import ACTIONS
 from builder.tui.app import MusterApp
 from builder.tui.own_keys import chosen_keys
 from builder.tui.sentences import in_keys, key_of, keyed
+from builder.tui.widgets.act_lines import form_hints
 from tests.tui.editing import Seen, edit
 from tests.tui.gaming import Table
 from tests.tui.making import play
@@ -166,3 +167,9 @@ def test_sentences_of_a_game_name_its_acts_by_their_keys(monkeypatch: pytest.Mon
     monkeypatch.setattr("builder.tui.sentences._shown_keys", lambda: keys)
     assert in_keys("nobody; the act end-round ends the round") == "nobody; x ends the round"
     assert in_keys("with the act psychic, or the act rally") == "with w, or “rally” (a lists it)"
+
+
+def test_the_frame_of_a_form_names_the_key_of_lists_where_there_is_one() -> None:
+    assert "next open · F3 lists · " in form_hints(0, chooses=True)
+    assert "next open · F3" not in form_hints(0, chooses=False)
+    assert form_hints(2, chooses=True).endswith("2 more lines of text")

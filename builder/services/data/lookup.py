@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import TypeVar
 
-from builder.errors import DATA_MISSING, Finding, InputError
+from builder.errors import DATA_MISSING, Finding, InputError, Severity
 from builder.inputs import refusals
-from builder.record import replace
 from builder.resources import Resource, data_sets
 from builder.services.data.datasets import DataFileHead, DataSet, open_set
 from builder.services.data.former_states import former_states
@@ -51,8 +50,7 @@ def resource_of(identity: str) -> Resource:
     try:
         return _named(identity, sets, "data set", ADD_IT)
     except InputError as error:  # it may be in a folder that cannot be entered
-        missing = (replace(each, code=DATA_MISSING) for each in error.findings)
-        raise InputError((*missing, *set_findings())) from None
+        raise InputError((*error.findings, *set_findings())) from None
 
 
 def find_catalogue(identity: str) -> tuple[DataSet, DataFileHead]:
@@ -104,7 +102,7 @@ def _states_before(data: DataSet) -> Iterator[DataSet]:
 def _named(wanted: str, known: Mapping[str, T], kind: str, mend: str = "") -> T:
     """Return what is called so, or almost so: what alone has it in its name, or alone as the last part of its name.
 
-    Where nothing is, `mend` goes on with the message that says so.
+    Where nothing is, the data is missing; `mend` goes on with the message that says so.
     """
     asked = plain_name(wanted)
     plain = {plain_name(name): found for name, found in known.items()}
@@ -122,7 +120,8 @@ def _named(wanted: str, known: Mapping[str, T], kind: str, mend: str = "") -> T:
     from builder.datafiles.text.validate import suggestion
 
     near = suggestion(wanted, known)
-    raise InputError(f"there is no {kind} '{wanted}'{near if near.startswith(':') else mend + near}")
+    message = f"there is no {kind} '{wanted}'{near if near.startswith(':') else mend + near}"
+    raise InputError(Finding(Severity.ERROR, DATA_MISSING if mend else "input", message))
 
 
 def plain_name(name: str) -> str:

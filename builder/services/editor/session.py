@@ -73,7 +73,7 @@ class EditorSession:
         self._view: EditorView | None = None
         self._last = EditorView(name=session.name)
         self._cost = ""
-        self._begun = starter is None
+        self._begun, self._free = starter is None, ""
         self._by_groups = False
         self._kept: tuple[bytes, State | None] = (session.original, None)
 
@@ -302,8 +302,8 @@ class EditorSession:
         """Change the army; a starter army becomes another by that, with id and name of its own."""
         before = self.session.state
         if not self._begun:
-            roster, name = before.roster, armyacts.free_name(before.roster.name)
-            self.session.state = State(replace(roster, id=Ids(roster.ids()).mint(), name=name))
+            roster, self._free = before.roster, self._free or armyacts.free_name(before.roster.name)
+            self.session.state = State(replace(roster, id=Ids(roster.ids()).mint(), name=self._free))
         try:
             yield
         except EditError as error:

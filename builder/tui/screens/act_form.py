@@ -76,7 +76,6 @@ class ActForm(Vertical):
     def compose(self) -> ComposeResult:
         """The rows, and beside or below them what the act would come to."""
         self._fields.frame = self
-        self._fields.hint(form_hints(0))
         yield self._fields
         yield self._preview
 
@@ -183,7 +182,8 @@ class ActForm(Vertical):
     def _tell_hidden(self) -> None:
         """Tell in the frame how much of the preview is out of view."""
         pane = self._preview
-        self._fields.hint(form_hints(pane.size.height and len(pane.rows) - pane.scroll_offset.y - pane.size.height))
+        below = pane.size.height and len(pane.rows) - pane.scroll_offset.y - pane.size.height
+        self._fields.hint(form_hints(below, chooses=bool(self.check_action("choose", ()))))
 
     def _offers(self) -> Iterator[tuple[str, str]]:
         """Yield what the row under the cursor can still be given, with letter or figure; counts are typed."""

@@ -17,14 +17,18 @@ from builder.tui.widgets.lines import Line, Span, cut, parted, plain, width_of
 
 LABEL, LEAST_LABEL = 15, 9
 """Cells for the names of fields, and the fewest that they have where those are more than a third of the line."""
-HINTS = "{act.take} does it · {act.go_on} next open · {act.choose} lists · {dialog.help} keys · {dialog.cancel} cancels"
+HINTS = "{act.take} does it · {act.go_on} next open · {}{dialog.help} keys · {dialog.cancel} cancels"
 """What stands in the lower frame of the form where there is nothing out of view."""
 
 
-def form_hints(below: int) -> str:
-    """Return what stands in the lower frame: its keys, or which one leads to so many lines of text out of view."""
-    text = counted(below, "more line of text", "more lines of text")
-    return keyed("{dialog.next_pane} {}", text) if below > 0 else keyed(HINTS)
+def form_hints(below: int, *, chooses: bool) -> str:
+    """Return what stands in the lower frame: its keys, or which one leads to so many lines of text out of view.
+
+    One of them opens a list where the row under the cursor has something to choose from.
+    """
+    if below > 0:
+        return keyed("{dialog.next_pane} {}", counted(below, "more line of text", "more lines of text"))
+    return keyed(HINTS, keyed("{act.choose} lists · ") if chooses else "")
 
 
 def are_counts(values: Sequence[str]) -> bool:
