@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -210,24 +212,25 @@ def test_what_merely_follows_from_a_change_is_not_counted_beside_it(army: Path) 
 
 
 def test_going_back_to_a_version_is_named_when_it_is_undone(army: Path) -> None:
-    desk = EditorSession.open(str(army)).editor
+    os.utime(army, (0, datetime(2024, 5, 3, 21, 4).timestamp()))
+    desk, back = EditorSession.open(str(army)).editor, "going back to the version of 3 May 2024 21:04: "
     for unit in tuple(desk.army.view.units())[-2:]:
         desk.apply(Remove(id=unit.id))
-    desk.restore(desk.session.former[-1], "version 1")
+    desk.restore(desk.session.former[-1])
     words = [told.words for by in (-1, 1, -1, -1, 1) if (told := desk.step(by)) is not None]
-    assert words[0].startswith("going back to version 1: ") and words[0].endswith("are gone, −295"), words
-    assert words[1].startswith("going back to version 1: ") and words[1].endswith("are here again, +295"), words
+    assert words[0].startswith(back) and words[0].endswith("are gone, −295"), words
+    assert words[1].startswith(back) and words[1].endswith("are here again, +295"), words
     assert words[2] == words[0] and not any("version" in each for each in words[3:]), words
     for goes_back in (False, True):
         if goes_back:
-            desk.restore(desk.session.former[-1], "version 1")
+            desk.restore(desk.session.former[-1])
         saving = desk.saving()
         assert saving is not None
         desk.saved(saving())
     again = EditorSession.open(str(army)).editor
     for by in (-1, 1):
         done = again.step(by)
-        assert done is not None and done.words.startswith("going back to version 1: "), "also when it is opened again"
+        assert done is not None and done.words.startswith(back), "also when it is opened again"
 
 
 @pytest.mark.long

@@ -24,8 +24,6 @@ VERSION = 1
 MOST_TEXTS = 100
 MOST_BYTES = 2_000_000
 """No more states of one file are kept, and no more text; the oldest go first."""
-LONGEST_NAME = 200
-"""Letters of the name of a version."""
 
 
 @dataclass(slots=True)
@@ -40,15 +38,15 @@ class History:
     texts: list[str] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
     """When the file became so, in seconds since 1970, for each of the texts; 0 where that was not noted."""
-    names: list[str] = field(default_factory=list)
-    """The version that the file went back to as it became so, for each of the texts; empty where it did not."""
+    restored: list[float | None] = field(default_factory=list)
+    """Of when the version was that the file went back to as it became so, for each of the texts; None if it did not."""
     now: int = 0
     before: int = 0
 
     @property
-    def states(self) -> Iterable[tuple[str, float, str]]:
-        """Each of the texts with its time, and the version that it went back to."""
-        return zip(self.texts, self.times, self.names, strict=True)
+    def states(self) -> Iterable[tuple[str, float, float | None]]:
+        """Each of the texts with its time, and that of the version that it went back to, if it did."""
+        return zip(self.texts, self.times, self.restored, strict=True)
 
     def settle(self, data: bytes) -> bool:
         """Whether a file with these bytes is in a state that is kept; `now` is that state from then on."""
@@ -58,37 +56,49 @@ class History:
                 return True
         return False
 
-    def note(self, before: bytes, after: bytes, *, stepped: int = 0, since: float = 0.0, restoring: str = "") -> None:
+    def note(
+        self,
+        before: bytes,
+        after: bytes,
+        *,
+        stepped: int = 0,
+        since: float = 0.0,
+        at: float = 0.0,
+        restored: float | None = None,
+    ) -> None:
         """Keep a change that the file is about to get; one that does not follow on what is kept begins a new history.
 
-        The file was as it is before `since` then, in seconds since 1970; 0 where that is not known.
+        The file was as it is before `since` then, and the army as it is after since `at`, in seconds since 1970; 0
+        where that is not known. One that went back to a version keeps of when that was (`restored`).
 
         One that was `stepped` to, back by undo (-1) or on by redo (1), is no new change: it is looked for in what is
-        kept, and comes beside the state before where it was never saved by itself, as among keys pressed at once. One
-        that went back to a version keeps its name (`restoring`).
+        kept that way, and comes beside the state before where it was never saved by itself, as among keys pressed at
+        once.
 
         Raises:
             InputError: it cannot be kept.
         """
         if not self.settle(before):
-            self.texts, self.times, self.names, self.now = [before.decode()], [since], [""], 0
-        known = [place for place, text in enumerate(self.texts) if stepped and text.encode() == after]
+            self.texts, self.times, self.restored, self.now = [before.decode()], [since], [None], 0
+        known = [place for place, text in enumerate(self.texts) if text.encode() == after]
+        known = [place for place in known if (place - self.now) * stepped > 0]  # Going back has made some texts anew.
         if known:
             self._save(self.now, min(known, key=lambda place: abs(place - self.now)))
             return
+        at = at or time.time()
         if stepped:
             place = self.now + (stepped > 0)
             self.texts.insert(place, after.decode())
-            self.times.insert(place, time.time())
-            self.names.insert(place, restoring if stepped > 0 else "")
+            self.times.insert(place, at)
+            self.restored.insert(place, restored)
             self._save(self.now + (stepped < 0), place)
             return
-        del self.texts[self.now + 1 :], self.times[self.now + 1 :], self.names[self.now + 1 :]
+        del self.texts[self.now + 1 :], self.times[self.now + 1 :], self.restored[self.now + 1 :]
         self.texts.append(after.decode())
-        self.times.append(time.time())
-        self.names.append(restoring)
+        self.times.append(at)
+        self.restored.append(restored)
         while len(self.texts) > 2 and (len(self.texts) > MOST_TEXTS or sum(map(len, self.texts)) > MOST_BYTES):
-            del self.texts[0], self.times[0], self.names[0]
+            del self.texts[0], self.times[0], self.restored[0]
         self._save(len(self.texts) - 2, len(self.texts) - 1)
 
     def step(self, source: str, by: int) -> bytes:
@@ -125,7 +135,7 @@ class History:
             "before": self.before,
             "texts": self.texts,
             "times": self.times,
-            "names": self.names,
+            "restored": self.restored,
         }
         write_target(str(self.path), json.dumps(body, ensure_ascii=False).encode())
 
@@ -155,20 +165,15 @@ def history_of(source: str) -> History:
     if not isinstance(now, int) or not 0 <= now < len(texts):
         raise _put_aside(path, source)
     before = before if isinstance(before, int) and 0 <= before < len(texts) else now
-    times, names = _times(body.get("times"), len(texts)), _names(body.get("names"), len(texts))
-    return History(path, texts, times, names, now, before)
+    restored = _times(body.get("restored"), len(texts))
+    times = [each or 0.0 for each in _times(body.get("times"), len(texts))]
+    return History(path, texts, times, restored, now, before)
 
 
-def _names(value: object, number: int) -> list[str]:
-    """The names of so many texts; none where a Muster that kept none has gone on with the history."""
-    names = value if isinstance(value, list) and len(value) == number else [""] * number
-    return [each if isinstance(each, str) and len(each) < LONGEST_NAME else "" for each in names]
-
-
-def _times(value: object, number: int) -> list[float]:
+def _times(value: object, number: int) -> list[float | None]:
     """The times of so many texts; a Muster that kept none may have gone on with the history of one that did."""
-    times = value if isinstance(value, list) and len(value) == number else [0] * number
-    return [float(each) if isinstance(each, int | float) and 0 < each < LAST_TIME else 0.0 for each in times]
+    times = value if isinstance(value, list) and len(value) == number else [None] * number
+    return [float(each) if isinstance(each, int | float) and 0 <= each < LAST_TIME else None for each in times]
 
 
 LAST_TIME = 2.0**35

@@ -126,8 +126,10 @@ class SaveJob:
         overwrite: whether to replace that file even when somebody else has changed it.
         stepped: -1 where nothing but undo was done since it was saved last, 1 for redo; 0 where anything else was.
         file: the file as it was when the army was saved in this state before, comments and all.
-        changes: how many changes other than undo and redo led to this state since the army was opened.
-        restoring: the version that the last of them went back to, if it did.
+        place: how many changes other than undo and redo were made since the army was opened, and how many undo can
+            take back.
+        at: when the army became so, in seconds since 1970; 0 where that is not known.
+        restored: of when the version was that the last change went back to, if it did.
     """
 
     old: bytes
@@ -139,8 +141,9 @@ class SaveJob:
     overwrite: bool
     stepped: int = 0
     file: bytes | None = None
-    changes: int = 0
-    restoring: str = ""
+    place: tuple[int, int] = (0, 0)
+    at: float = 0.0
+    restored: float | None = None
 
     def written(self) -> WrittenArmy:
         """Return the army as a file. Raises MusterError if it would not be read back as the same army."""
@@ -179,7 +182,8 @@ class SaveJob:
             for _ in ("the history that is kept", "a new one, where that is damaged"):
                 try:
                     history, since = history_of(self.target), changed_at(self.target)
-                    history.note(self.old, data, stepped=self.stepped, since=since, restoring=self.restoring)
+                    stepped, at, restored = self.stepped, self.at, self.restored
+                    history.note(self.old, data, stepped=stepped, since=since, at=at, restored=restored)
                     return
                 except InputError as error:
                     yield replace(error.findings[0], severity=Severity.WARNING)

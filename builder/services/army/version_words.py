@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from builder.errors import Finding, look_of
 from builder.record import Record, replace
-from builder.scalars import number, relative_time, signed
+from builder.scalars import moment, number, relative_time, signed
 from builder.services.army.opening import Army
 from builder.services.army.versions import (
     SIGNS,
@@ -198,14 +198,18 @@ class Retraced(Record, frozen=True):
     gone: bool = False
 
 
-def retraced(before: Army, after: Army, version: str = "") -> Retraced:
+def retraced(before: Army, after: Army, restored: float | None = None) -> Retraced:
     """Return what undo or redo, which led from one army to the other, has changed.
 
     What merely follows from a change, such as the weapons of a model more, is neither told nor counted beside it. That
-    the change was going back to a `version` comes first.
+    the change was going back to a version comes first, and of when that was (`restored`, in seconds since 1970; 0 where
+    nobody knows): its number is another one as soon as the army is opened again.
     """
     told = _retraced(before, after)
-    return replace(told, words=f"going back to {version}: {told.words}") if version else told
+    if restored is None:
+        return told
+    version = f"the version of {moment(restored)}" if restored else f"the version {AS_IT_CAME}"
+    return replace(told, words=f"going back to {version}: {told.words}")
 
 
 def _retraced(before: Army, after: Army) -> Retraced:

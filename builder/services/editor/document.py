@@ -53,8 +53,8 @@ class Step:
     file: bytes | None
     at: float = 0.0
     """In seconds since 1970; 0 where nobody knows."""
-    restoring: str = ""
-    """The version that the change between this army and the present one went back to, if it did."""
+    restored: float | None = None
+    """Of when the version was that the change between this army and the present one went back to, if it did."""
 
     @property
     def when(self) -> str:
@@ -81,7 +81,7 @@ class ArmyDocument:
         self._since = 0.0
         self._file = data if source is not None else None
         self._army: Army | None = None
-        self._changes = self._saved_changes = 0
+        self._changes, self._saved = 0, (0, 0)
         self._units = UnitCache()
         read = read_army(data, self.name, find_data)
         roster = read.roster
@@ -191,8 +191,9 @@ class ArmyDocument:
         Each of these steps has the version that was gone back to as the army became so.
         """
         self._since = steps[now].at or self._since
-        after = (each.restoring for each in steps[1 : now + 1])
-        self._past[:0] = [replace(each, restoring=name) for each, name in zip(steps[:now], after, strict=True)]
+        self._saved = (self._changes, now)
+        after = (each.restored for each in steps[1 : now + 1])
+        self._past[:0] = [replace(each, restored=at) for each, at in zip(steps[:now], after, strict=True)]
         self._future[:0] = reversed(steps[now + 1 :])
 
     @property
@@ -217,14 +218,14 @@ class ArmyDocument:
         state = step.state or self._read_state(step.file or b"")
         return read_as_army(self._read, state.roster, self.name, self.evaluator, self._units)
 
-    def restore(self, step: Step, name: str = "") -> None:
-        """Make the army what it was then, as a change of its own: undo leads back, and knows the version by its name.
+    def restore(self, step: Step) -> None:
+        """Make the army what it was then, as a change of its own: undo leads back, and knows of when the version was.
 
         Raises:
             InputError: it cannot be read any more; nothing has changed then.
         """
         self._follow(step.state or self._read_state(step.file or b""))
-        self._file, self._past[-1].restoring = step.file, name
+        self._file, self._past[-1].restored = step.file, step.at
 
     @property
     def changes(self) -> int:
@@ -241,10 +242,10 @@ class ArmyDocument:
         """Whether there is something to redo."""
         return bool(self._future)
 
-    def restoring(self, by: int) -> str:
-        """Return the version that the change undone next (-1), or done again (1), went back to; nothing for others."""
+    def restored(self, by: int) -> float | None:
+        """Return of when the version was that the change undone next (-1), or redone (1), went back to, if it did."""
         steps = self._past if by < 0 else self._future
-        return steps[-1].restoring if steps else ""
+        return steps[-1].restored if steps else None
 
     def _widened(self, operation: Operation) -> Operation:
         """The operation with the id of the catalogue that it names, which is opened if it is not yet."""
@@ -277,7 +278,7 @@ class ArmyDocument:
         step = source[-1]
         state = step.state or self._read_state(step.file or b"")
         source.pop()
-        target.append(Step(self.state, self._file, self._since, step.restoring))
+        target.append(Step(self.state, self._file, self._since, step.restored))
         self._since = step.at
         self._go(state, step.file)
         return True
@@ -354,11 +355,11 @@ class ArmyDocument:
         """Return what saving the army as it is now takes; it can be run beside the session, on another thread."""
         costs = {part.id: part.costs for unit in self.army.view.units() for part in unit.walk()}
         in_place = target == self.source
-        stepped = 0
-        if self._changes == self._saved_changes:
-            stepped = -1 if any(step.file == self._bytes for step in self._future) else 1
+        changes, steps = self._saved
+        stepped = 0 if self._changes != changes else -1 if len(self._past) < steps else 1
         job = SaveJob(self._bytes, self._read, self.state, costs, target, in_place, overwrite, stepped)
-        return replace(job, file=self._file, changes=self._changes, restoring=self.restoring(-1))
+        place = (self._changes, len(self._past))
+        return replace(job, file=self._file, place=place, at=self._since, restored=self.restored(-1))
 
     def save(self, target: str | None = None, *, overwrite: bool = False) -> SaveResult:
         """Write the army to its file, or to another one, which then is its file.
@@ -384,7 +385,7 @@ class ArmyDocument:
         self._bytes, self._read = saved.data, saved.read
         self.name = self.source = saved.job.target
         self._kept = saved.state
-        self._saved_changes = saved.job.changes
+        self._saved = saved.job.place
         if unchanged:
             known = self.choices if saved.state == self.state else {}
             self._go(saved.state, saved.data)

@@ -280,16 +280,16 @@ class EditorSession:
 
     def step(self, by: int) -> Retraced | None:
         """Undo (-1) or redo (1) one step; return what that changed, or None where there is none."""
-        before, restored = self.army, self.session.restoring(by)
+        before, restored = self.army, self.session.restored(by)
         if not (self.session.undo() if by < 0 else self.session.redo()):
             return None
         self._forget()
         return retraced(before, self.army, restored)
 
-    def restore(self, step: Step, name: str = "") -> None:
+    def restore(self, step: Step) -> None:
         """Make the army what it was then, as a change of its own. Raises InputError if that cannot be read any more."""
         with self._changing():
-            self.session.restore(step, name)
+            self.session.restore(step)
 
     def _forget(self) -> None:
         """The army is another one now: what was worked out of it counts no more."""

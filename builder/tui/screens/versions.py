@@ -296,7 +296,7 @@ class VersionsScreen(ActionScreen):
             return
         step = version.step
         self.dismiss()
-        self._act(lambda session: session.restore(step, version.name))
+        self._act(lambda session: session.restore(step))
         self.app.notify(f"The army is {version.name} again.")
 
     @work
