@@ -34,6 +34,7 @@ from builder.services.army.reports import (
     unusable_report,
 )
 from builder.services.files import read_army_source
+from builder.systems.blocks import vehicles_beside
 from builder.systems.common.listing import together
 from builder.systems.protocol import Counter, GroupSummary, sizes
 
@@ -158,7 +159,9 @@ def summary(army: str, data_set: str | None, compared: bool, as_saved: bool, sys
     rows = [("", words.unit.capitalize(), "Id", words.members, words.title, "Points")]
     for unit in opened.reading.units:
         value = unit.value or ("–" if unit.hp is None else str(unit.hp))
-        rows.append((unit.slot, unit.name, unit.id, str(unit.models), value, number(unit.points)))
+        rows.append((unit.slot, unit.name, unit.id, str(unit.on_foot or "–"), value, number(unit.points)))
+        if apart := vehicles_beside(unit.on_foot, unit.hulls):
+            rows.append(("", f"  {apart}", "", "", "", ""))
         rows.extend(
             ("", f"  {group.name}", "", str(group.models), _each(group, bool(unit.value)), "")
             for group in unit.groups

@@ -46,7 +46,7 @@ from builder.services.editor.operations import EditContext
 from builder.services.editor.prices import price_words, with_more
 from builder.services.editor.tree import editor_view
 from builder.services.editor.view import TreeRow, rows_above
-from builder.systems.blocks import ColumnKind, Table
+from builder.systems.blocks import ColumnKind, ListWords, Table
 from builder.text import without_bold
 
 Row = tuple[str, str, str]
@@ -241,7 +241,7 @@ def _army_sentences(army: Army) -> Iterator[str]:
     units = {unit.id: unit for top in army.view.units() for unit in top.walk() if unit.type == "unit"}
     for group in army.view.groups:
         yield f"Group {group.name or group.id}: {', '.join(names[unit] for unit in group.units if unit in names)}."
-    noted = ""
+    noted, counts = "", army.system.list_words()
     for place, row in enumerate(shown.rows):
         joins = row.kind in ("model", "choice", "mark", "open")
         if words and not joins:
@@ -250,7 +250,7 @@ def _army_sentences(army: Army) -> Iterator[str]:
         # Who listens does not see that a transport stands below the unit that took it.
         above = tuple(rows_above(shown.rows, place))
         owner = next((names.get(each.id, each.name) for each in above if each.kind == "unit"), "")
-        said = _row_words(row, names.get(row.id, row.name), _kind(units.get(row.id)))
+        said = _row_words(row, names.get(row.id, row.name), counts, _kind(units.get(row.id)))
         parts = [each for each in above if each.kind in ("model", "choice")]
         deep = bool(parts)
         if row.points and any(each.points for each in parts):  # What is above it costs that with it.
@@ -293,7 +293,7 @@ def _spoken(finding: Finding) -> str:
     return f"{kind}: {finding.message.rstrip('.')}."
 
 
-def _row_words(row: TreeRow, name: str, kind: str = "") -> str:
+def _row_words(row: TreeRow, name: str, counts: ListWords, kind: str = "") -> str:
     cost = f" {exact(row.points)} points" if row.points else ""
     match row.kind:
         case "slot" if row.slot is not None:
@@ -303,7 +303,8 @@ def _row_words(row: TreeRow, name: str, kind: str = "") -> str:
         case "force" | "group":
             return f"{row.name}:{cost or ' empty'}"
         case "unit":
-            models = f", {row.models} models" if row.models > 1 else ""
+            told = counts.members_of(row.models - row.vehicles, row.vehicles) if row.models > 1 else ()
+            models = "".join(f", {each}" for each in told)
             aboard = f", {row.aboard_words}" if row.aboard else ""
             return f"{name}{kind}{models}{aboard},{cost or ' free'}"
     return f"{row.number} {row.name}{cost}" if row.number > 1 else f"{row.name}{cost}"

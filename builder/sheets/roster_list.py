@@ -10,7 +10,17 @@ from builder.sheets.head import JOIN, slot_style
 from builder.sheets.page import CELL, HEADING, KEY, PLAIN, ROW, TITLES, Item, Rect, Segment
 from builder.sheets.signs import roster_mark, tab
 from builder.sheets.typesetter import Anchor, Typesetter
-from builder.systems.blocks import ListWords, RosterMark, RosterPage, RosterRow, Slot, Total, number, slot_runs
+from builder.systems.blocks import (
+    ListWords,
+    RosterMark,
+    RosterPage,
+    RosterRow,
+    Slot,
+    Total,
+    number,
+    slot_runs,
+    vehicles_beside,
+)
 
 TITLE_ROWS = 4
 BLANKS = {"Player": 25.0, "Opponent": 35.0, "Mission": 45.0, "Date": 15.0}
@@ -240,8 +250,7 @@ def _unit_strip(
     names = setter.wrap(row.name, styles.unit, width - NAME_ROOM - NAME_LEFT)
     code = setter.wrap(row.unit, styles.caption, 24)
     detail_room = width - NAME_LEFT - max(setter.width(line, styles.caption) for line in code) - 2
-    several = f"{row.vehicles} vehicles" if row.vehicles > 1 else ""  # The column counts models on foot.
-    detail = ". ".join(filter(None, (several, row.detail)))
+    detail = ". ".join(filter(None, (vehicles_beside(row.on_foot, row.vehicles), row.detail)))
     details = setter.wrap(detail, styles.label, detail_room) if detail else []
     sheets = ", ".join(dict.fromkeys(labels[card] for card in row.cards if card in labels))
     rows = max(2, len(names) + len(details), 1 + len(code))

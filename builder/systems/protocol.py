@@ -162,6 +162,16 @@ class UnitSummary(Record, frozen=True, kw_only=True):
     groups: tuple[GroupSummary, ...] = ()
     extra: Mapping[str, object] = field(default_factory=dict)
 
+    @property
+    def hulls(self) -> int:
+        """Its models that are vehicles: all of them where its system says no more than that it is one."""
+        return self.vehicles or (self.models if self.kind == "vehicle" else 0)
+
+    @property
+    def on_foot(self) -> int:
+        """Its models that are no vehicles."""
+        return self.models - self.hulls
+
 
 def sizes(units: Sequence[UnitSummary]) -> tuple[int, int, int]:
     """How many units an army has, models on foot and vehicles.
@@ -169,7 +179,7 @@ def sizes(units: Sequence[UnitSummary]) -> tuple[int, int, int]:
     What has no models, nor costs anything where none has, is no unit: a detachment is none, nor an allegiance in an
     army that has nothing else yet.
     """
-    models, vehicles = sum(unit.models for unit in units), sum(unit.vehicles for unit in units)
+    models, vehicles = sum(unit.models for unit in units), sum(unit.hulls for unit in units)
     return sum(bool(unit.models if models else unit.points) for unit in units), models - vehicles, vehicles
 
 

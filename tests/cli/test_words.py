@@ -31,6 +31,13 @@ def test_a_summary_names_what_it_counts(
     assert columns in [line.split() for line in lines[3:5]]
 
 
+def test_a_summary_counts_vehicles_apart_from_models(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [line.split() for line in told(capsys, "summary", "orks-1000").splitlines()]
+    kans = next(place for place, row in enumerate(rows) if "Kans" in row)
+    assert rows[kans][-3] == "–" and rows[kans + 1] == ["2", "vehicles"]
+    assert "\nKilla Kans, 2 vehicles, 105 points" in told(capsys, "show", "orks-1000", "--plain")
+
+
 @pytest.mark.parametrize(
     ("army", "words"),
     [("epic-orks-3000", "Strategy: 3"), ("lethal-chaos-1000", "Spearhead: The Flayed, The Ashen, Lord Karrax")],

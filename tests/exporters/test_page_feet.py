@@ -6,6 +6,7 @@ import pytest
 
 from builder.exporters.designs import read_design
 from builder.exporters.pdf.fonts import load_fonts
+from builder.record import replace
 from builder.services.export.files import roster_page_of
 from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
@@ -48,6 +49,24 @@ def test_lines_to_write_on_end_at_the_margin() -> None:
     for name in ("orks-1000", "lethal-chaos-1000", "epic-orks-3000"):
         *_, last = laid_out(name, SheetOptions()).pages
         assert lines_to_write_on(last) > 3 and lowest(last) == pytest.approx(last.height - MARGIN), name
+
+
+def test_vehicles_are_told_below_their_unit_where_the_column_does_not_count_them() -> None:
+    """A gun with its crew too; a vehicle that is the whole unit goes without saying."""
+    page = roster_page_of(army("plain-orks-500"))
+    row = replace(page.rows[0], detail="Big gun")
+    crewed, squadron, alone = (
+        replace(row, models=models, vehicles=vehicles) for models, vehicles in ((4, 1), (3, 3), (1, 1))
+    )
+    roster = SheetOptions(sheets=("roster",))
+    for shown, figure, told in (
+        (crewed, "3", "1 vehicle. Big gun"),
+        (squadron, "–", "3 vehicles. Big gun"),
+        (alone, "–", "Big gun"),
+    ):
+        (sheet,) = layout((), replace(page, rows=(shown,)), roster, read_design(DESIGN), load_fonts()).pages
+        words = {item.text for item in flat(sheet.items) if isinstance(item, Text)}
+        assert {figure, told} <= words
 
 
 @pytest.mark.parametrize(("name", "across"), [("lethal-chaos-1000", True), ("space-marines-1000", False)])

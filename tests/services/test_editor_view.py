@@ -130,6 +130,7 @@ def test_what_has_no_models_is_no_unit_beside_those_that_have_some() -> None:
 
     rhino = replace(unit("rhino", 1), vehicles=1)
     assert sizes((unit("detachment", 0), unit("squad", 5), unit("captain", 1), rhino)) == (3, 6, 1), "on foot, vehicles"
+    assert sizes((unit("boy", 1), replace(unit("tanks", 3), kind="vehicle"))) == (2, 1, 3), "who tells the kind alone"
     assert sizes((unit("spell", 0, 50), unit("terrain", 0, 80), unit("allegiance", 0))) == (2, 0, 0)
     assert sizes((unit("allegiance", 0),)) == (0, 0, 0), "a new army has no unit yet"
 

@@ -142,9 +142,11 @@ class _Tree:
         self._slots = {(slot.force, slot.category): slot_line(slot) for slot in army.all_slots}
         self._type = points_type(army.view)
         self._models: Counter[str] = Counter()
+        self._vehicles: Counter[str] = Counter()
         for unit in army.reading.units:
             for id in {unit.id, unit_of_part(unit.id)}:
                 self._models[id] += unit.models
+                self._vehicles[id] += unit.hulls
         self._aboard = aboard(army.reading.units)
         self._worst = _worst(army.findings)
         self._every = every = [part for unit in self._view.units() for part in unit.walk()]
@@ -274,6 +276,7 @@ class _Tree:
             unit=own,
             number=view.number,
             models=self._models[view.id],
+            vehicles=self._vehicles[view.id],
             points=cost if cost or kind != "model" else None,
             severity=self._worst.get(view.id, ""),
             parent=bool(below),

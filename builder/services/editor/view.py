@@ -133,6 +133,7 @@ class TreeRow(Record, frozen=True, kw_only=True):
         called: its name with the number that tells it from others alike, where there are any.
         usual: whether it is a choice that stands there by itself, at no cost.
         short: its name with fewer and fewer of the words that say what it is: `Squad Oriel`, `Oriel`.
+        models: those of a unit, of which so many are `vehicles`.
         target: the id of the other unit that a mark names.
         aboard: how many models ride in it, of how many, or that it is full; empty for what carries nobody.
         code: that of its slot, where the rows around it are of others; `says` is told beside it: `3 units`, `CM 1+`.
@@ -145,6 +146,7 @@ class TreeRow(Record, frozen=True, kw_only=True):
     unit: str = ""
     number: int = 1
     models: int = 0
+    vehicles: int = 0
     points: Decimal | None = None
     slot: SlotLine | None = None
     severity: str = ""

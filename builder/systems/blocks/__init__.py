@@ -77,6 +77,7 @@ from builder.systems.blocks.roster import (
     Total,
     Zone,
     slot_runs,
+    vehicles_beside,
 )
 from builder.systems.blocks.turns import ScoreRow, TurnRolls
 
@@ -154,4 +155,5 @@ __all__ = [
     "Zone",
     "number",
     "slot_runs",
+    "vehicles_beside",
 ]

@@ -229,6 +229,11 @@ class ListWords(Record, frozen=True):
         return tuple(counted(count, word) for count, word, always in pairs if count or always)
 
 
+def vehicles_beside(members: int, vehicles: int) -> str:
+    """What is said of vehicles beside a column that counts other members: nothing of one that is the whole unit."""
+    return counted(vehicles, "vehicle") if vehicles > 1 or (vehicles and members) else ""
+
+
 HIT_POINT_WORDS = ListWords("unit", "model", "HP", "HP")
 
 

@@ -339,9 +339,11 @@ def roster_page(
 
 def _totals(army: GenericArmy) -> Iterator[Total]:
     units = sum(bool(unit.groups) for unit in army.units)
-    models = sum(unit.models for unit in army.units)
-    yield Total(number(units), "unit" if units == 1 else "units")
-    yield Total(number(models), "model" if models == 1 else "models")
+    vehicles = sum(unit.vehicles for unit in army.units)
+    models = sum(unit.models for unit in army.units) - vehicles
+    for count, word in ((units, "unit"), (models, "model"), (vehicles, "vehicle")):
+        if count or word != "vehicle":
+            yield Total(number(count), word if count == 1 else f"{word}s")
     for name, value, limit in army.costs:
         yield Total(number(value), name if limit is None else f"{name} of {number(limit)}")
 
@@ -365,6 +367,7 @@ def _listed(unit: GenericUnit, place: int, codes: Mapping[str, str], names: Mapp
         name=unit.name,
         detail=", ".join((*named, *within, *marks_told(unit, names), *costs, *things, *unit.choices, *unit.picked)),
         models=unit.models,
+        vehicles=unit.vehicles,
         points=unit.points,
         value=str(unit.wounds) if unit.wounds_name else "",
         place=place,

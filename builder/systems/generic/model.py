@@ -111,6 +111,11 @@ class GenericUnit(Record, frozen=True, kw_only=True):
         return sum(group.models for group in self.groups)
 
     @property
+    def vehicles(self) -> int:
+        """How many of its models are vehicles: all of them or none."""
+        return self.models if self.is_vehicle else 0
+
+    @property
     def wounds(self) -> int:
         """The wounds of all its models."""
         return sum(group.total for group in self.groups)

@@ -76,6 +76,7 @@ def _summary(unit: GenericUnit) -> UnitSummary:
         name=unit.name,
         kind="vehicle" if unit.is_vehicle else unit.kind,
         models=unit.models,
+        vehicles=unit.vehicles,
         slot=slot_code(unit.category),
         points=unit.points,
         value=f"{unit.wounds} {unit.wounds_name}" if unit.wounds_name else "",

@@ -17,6 +17,7 @@ from builder.sheets.layout import layout
 from builder.sheets.options import SheetOptions
 from builder.sheets.page import Rect, Text, flat
 from builder.systems.generic.reading import read
+from builder.systems.protocol import sizes
 from tests.systems.generic.making import LONG, chosen, ferrymen, profile, roster
 from tests.systems.generic.test_generic_sheets import rules_of, texts_of
 
@@ -205,6 +206,9 @@ def test_transports_of_any_game_have_a_place_of_their_own_on_the_list() -> None:
     assert [row.slot for row in page.rows] == ["BA", "TP"]
     text = write_text(army.cards(), page, SheetOptions())
     assert "BA: 60 points" in text and "TP: 50 points" in text
+    assert sizes(army.units) == (2, 5, 1), "models on foot, vehicles"
+    assert [(total.value, total.label) for total in page.totals[1:3]] == [("5", "models"), ("1", "vehicle")]
+    assert "Boat [b], 1 vehicle, 50 points" in text and "Total: 5 models, 1 vehicle, 110 points" in text
 
 
 def test_text_leaves_out_words_that_a_weapon_has_not() -> None:
