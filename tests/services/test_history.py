@@ -82,6 +82,27 @@ def test_going_back_is_remembered_of_a_state_that_undo_alone_has_saved(army: Pat
     assert done is not None and done.words.startswith("going back to the version of "), done
 
 
+def test_undo_to_a_state_that_was_gone_back_to_and_never_saved_by_itself_is_not_the_first_of_them(army: Path) -> None:
+    session = ArmyDocument.open(str(army))
+    first = session.state.roster.name
+    named(session, "One")
+    session.save()
+    session.restore(session.former[-1])
+    named(session, "Two")
+    session.save()
+    session.undo()
+    session.save()
+    assert kept(army) == ([first, "One", first, "Two"], 2), "or the next change would lose One for good"
+    named(session, "Three", "Four")
+    session.save()
+    named(session, "Five")
+    session.save()
+    for _ in range(2):
+        session.undo()
+    session.save()
+    assert kept(army) == ([first, "One", first, "Three", "Four", "Five"], 3), "before what undo went over at once"
+
+
 @pytest.mark.parametrize("junk", [["", "\ud800"], [float("nan"), -1], [[], 10**400], "x", [1]])
 def test_saving_goes_on_with_a_history_whose_versions_are_damaged(army: Path, junk: object) -> None:
     session = ArmyDocument.open(str(army))

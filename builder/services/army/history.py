@@ -62,6 +62,7 @@ class History:
         after: bytes,
         *,
         stepped: int = 0,
+        beyond: frozenset[bytes] = frozenset(),
         since: float = 0.0,
         at: float = 0.0,
         restored: float | None = None,
@@ -72,22 +73,21 @@ class History:
         where that is not known. One that went back to a version keeps of when that was (`restored`).
 
         One that was `stepped` to, back by undo (-1) or on by redo (1), is no new change: it is looked for in what is
-        kept that way, and comes beside the state before where it was never saved by itself, as among keys pressed at
-        once.
+        kept that way, nearer than any file `beyond` it, and comes before those where it was never saved by itself, as
+        among keys pressed at once.
 
         Raises:
             InputError: it cannot be kept.
         """
         if not self.settle(before):
             self.texts, self.times, self.restored, self.now = [before.decode()], [since], [None], 0
-        known = [place for place, text in enumerate(self.texts) if text.encode() == after]
-        known = [place for place in known if (place - self.now) * stepped > 0]  # Going back has made some texts anew.
-        if known:
-            self._save(self.now, min(known, key=lambda place: abs(place - self.now)))
-            return
         at = at or time.time()
         if stepped:
-            place = self.now + (stepped > 0)
+            place = self._place_of(after, stepped, beyond)
+            if 0 <= place < len(self.texts) and self.texts[place].encode() == after:
+                self._save(self.now, place)
+                return
+            place += stepped < 0
             self.texts.insert(place, after.decode())
             self.times.insert(place, at)
             self.restored.insert(place, restored)
@@ -100,6 +100,16 @@ class History:
         while len(self.texts) > 2 and (len(self.texts) > MOST_TEXTS or sum(map(len, self.texts)) > MOST_BYTES):
             del self.texts[0], self.times[0], self.restored[0]
         self._save(len(self.texts) - 2, len(self.texts) - 1)
+
+    def _place_of(self, file: bytes, by: int, beyond: frozenset[bytes]) -> int:
+        """Where a file is kept that way, or else the first that is `beyond` it.
+
+        Others can be the same, as going back to a version makes a text anew: the nearest is meant.
+        """
+        place = self.now + by
+        while 0 <= place < len(self.texts) and self.texts[place].encode() not in {file, *beyond}:
+            place += by
+        return place
 
     def step(self, source: str, by: int) -> bytes:
         """Write the file as it was one change before (-1) or after (1), and give that.

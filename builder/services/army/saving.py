@@ -128,6 +128,7 @@ class SaveJob:
         file: the file as it was when the army was saved in this state before, comments and all.
         place: how many changes other than undo and redo were made since the army was opened, and how many undo can
             take back.
+        beyond: the files of states that undo and redo lead to and did not go over since it was saved last.
         at: when the army became so, in seconds since 1970; 0 where that is not known.
         restored: of when the version was that the last change went back to, if it did.
     """
@@ -142,6 +143,7 @@ class SaveJob:
     stepped: int = 0
     file: bytes | None = None
     place: tuple[int, int] = (0, 0)
+    beyond: frozenset[bytes] = frozenset()
     at: float = 0.0
     restored: float | None = None
 
@@ -182,8 +184,10 @@ class SaveJob:
             for _ in ("the history that is kept", "a new one, where that is damaged"):
                 try:
                     history, since = history_of(self.target), changed_at(self.target)
-                    stepped, at, restored = self.stepped, self.at, self.restored
-                    history.note(self.old, data, stepped=stepped, since=since, at=at, restored=restored)
+                    stepped, beyond, at = self.stepped, self.beyond, self.at
+                    history.note(
+                        self.old, data, stepped=stepped, beyond=beyond, since=since, at=at, restored=self.restored
+                    )
                     return
                 except InputError as error:
                     yield replace(error.findings[0], severity=Severity.WARNING)

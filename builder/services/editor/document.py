@@ -359,7 +359,11 @@ class ArmyDocument:
         stepped = 0 if self._changes != changes else -1 if len(self._past) < steps else 1
         job = SaveJob(self._bytes, self._read, self.state, costs, target, in_place, overwrite, stepped)
         place = (self._changes, len(self._past))
-        return replace(job, file=self._file, place=place, at=self._since, restored=self.restored(-1))
+        files = [each.file for each in (*self._past, Step(self.state, self._file), *reversed(self._future))]
+        first, last = sorted((steps, len(self._past)))
+        between = files[first + 1 : last]
+        beyond = frozenset(each for each in files if each is not None and each not in between)
+        return replace(job, file=self._file, place=place, beyond=beyond, at=self._since, restored=self.restored(-1))
 
     def save(self, target: str | None = None, *, overwrite: bool = False) -> SaveResult:
         """Write the army to its file, or to another one, which then is its file.
