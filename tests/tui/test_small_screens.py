@@ -196,7 +196,7 @@ def test_a_game_shows_units_and_vehicles_and_what_a_form_still_needs(game: Muste
         await table.press("f")
         await table.asked()
         painted = "\n".join(lines(table.app))
-        assert "attacker  " in painted and "target  " in painted and "choose" in painted
+        assert "attacker " in painted and "target " in painted and "choose" in painted
         await table.press("escape", "g")
         await table.shows(GameLogScreen)
         assert any("Game begun" in line for line in lines(table.app))
