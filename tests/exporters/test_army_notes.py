@@ -53,7 +53,7 @@ def test_a_copy_for_the_opponent_tells_neither_notes_nor_reserve() -> None:
         options = SheetOptions(opponent=opponent)
         text = export_army(session.army, "text", options).data.decode()
         assert [word in text for word in secret] == [not opponent] * len(secret)
-        assert ("reserve, deep strike" in text) is not opponent
+        assert ("Reserve, deep strike" in text) is not opponent
         pdf = export_army(session.army, "pdf", options).data
         with pypdfium2.PdfDocument(pdf) as document:
             printed = "\n".join(page.get_textpage().get_text_range() for page in document)

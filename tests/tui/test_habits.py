@@ -374,7 +374,7 @@ def test_arrows_go_from_the_lines_of_a_new_army_to_what_can_be_chosen(home: Path
         assert "Esc goes back" in "".join(lines(pilot.app)) and "Back (Esc)" in "".join(lines(pilot.app))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
-        await pilot.press("up", "enter")  # from the faction that was chosen before
+        await pilot.press("ctrl+u", *"diceless orks", "enter")  # in place of the letters of before, which are kept
         await until(pilot, lambda: "New army: Orks" in "".join(lines(pilot.app)))
 
     play(MusterApp(), part, size)

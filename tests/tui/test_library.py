@@ -205,7 +205,7 @@ def test_a_new_army_is_asked_for_and_opened(library: Path) -> None:
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
         assert pilot.app.screen.query_one("#find", Input).value == "orks", "what was written is there again"
-        await pilot.press("enter")
+        await pilot.press("up", "enter")  # the cursor stands on the second of that name
         await until(pilot, lambda: is_named(pilot, "Esc Back") and isinstance(pilot.app.screen, NewArmy))
         assert pilot.app.screen.query_one("#name", Input).value == "New Orks army 2", "one is called so"
         await pilot.press(*"Big Lads", "tab", *"750", "tab")

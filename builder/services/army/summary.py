@@ -15,7 +15,6 @@ from builder.formats.detection import is_saved_roster
 from builder.inputs import gathered, read_file
 from builder.record import Record
 from builder.resources import data_sets, find_resources
-from builder.roster.marks import unit_of_part
 from builder.scalars import number
 from builder.systems.protocol import sizes
 from builder.text import numbered
@@ -149,6 +148,7 @@ def _summary_or_mistakes(path: Path, contents: bytes) -> SummaryOrMistakes:
 
 
 def _summary_of(path: Path, contents: bytes) -> ArmySummary:
+    from builder.roster.marks import unit_of_part
     from builder.roster.view import points_first
     from builder.services.army.opening import open_bytes
 
@@ -171,7 +171,7 @@ def _summary_of(path: Path, contents: bytes) -> ArmySummary:
             UnitPreview(
                 slot=unit.slot,
                 name=names[unit.id],
-                kind=kinds.get(unit.id, ""),
+                kind=kinds.get(unit.id) or kinds.get(unit_of_part(unit.id), ""),
                 models=unit.models,
                 points=unit.points,
                 within=unit_of_part(unit.id) in within,
