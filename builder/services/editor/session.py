@@ -375,7 +375,7 @@ def _history(session: ArmyDocument, source: str) -> Iterator[str]:
         yield str(error)
         return
     if history.settle(session.original):
-        steps = [Step(None, text.encode(), at, name) for text, at, name in history.states]
+        steps = [Step(None, text.encode(), at, restored) for text, at, restored in history.states]
         session.remember(steps, history.now)
     elif history.texts:
         yield "Another program changed this file since it was last edited here: what was done before cannot be undone."

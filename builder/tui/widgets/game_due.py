@@ -71,14 +71,15 @@ def due_lines(view: View, letters: Mapping[str, str], width: int) -> Iterator[Du
 
 def _sentence(due: Reminder, letter: str, width: int) -> Iterator[DueLine]:
     """Yield what is due in lines: what it would come to stands at the end of the last, or on one of its own."""
-    look = due.look if due.look != "text" or not due.before_end else "text"
     done = due if is_owed(due) else None
     texts = textwrap.wrap(in_keys(due.text), max(10, width - INDENT)) or [""]
     fits = cell_len(texts[-1]) + cell_len(due.outcome) + INDENT + 2 <= width
     last = len(texts) - 1
     for place, text in enumerate(texts):
         right = due.outcome if place == last and fits else ""
-        yield DueLine(f"{letter} {text}" if not place else f"    {text}", right, None if place else done, False, look)
+        yield DueLine(
+            f"{letter} {text}" if not place else f"    {text}", right, None if place else done, False, due.look
+        )
     if due.outcome and not fits:
         for text in textwrap.wrap(due.outcome, max(10, width - INDENT)):
             yield DueLine(right=text)
@@ -124,7 +125,7 @@ class DuePane(LinePane[DueLine]):
         """Show what is due as a game stands.
 
         While the list is `used`, the cursor follows what its thing has led to for the same unit, or stays at its place.
-        Else the top is in sight, where tests come.
+        Else the top is in sight: what has just become due, such as a test, stands there.
         """
         at, place = self.due if used else None, self._place if used else 0
         known, self._view, self._letters = (self._view.due if self._view is not None else ()), view, letters
