@@ -47,7 +47,7 @@ Act = Callable[[], None]
 def main() -> None:
     """Do what the arguments say in the folder one is in, and write what came of it as JSON."""
     what, *arguments = sys.argv[1:]
-    acts: dict[str, Act] = {"edit": _edit, "undo": _undo, "desk": _desk, "screen": _screen}
+    acts: dict[str, Act] = {"edit": _edit, "undo": _undo, "desk": _desk, "otherwise": _otherwise, "screen": _screen}
     if what != "screen":  # Which starts threads.
         _begin()
         acts[what]()  # What it needs is imported once and not by each program.
@@ -79,12 +79,25 @@ def _undo() -> None:
 def _desk() -> None:
     desk = EditorSession.open(str(ARMY)).editor
     for name in ("Two", "Three"):
-        desk.apply(Rename(id="army", name=name))
-        for job in (desk.keeping, desk.saving, desk.keeping):
-            done = job()
-            saved = done() if done else None
-            if saved:
-                desk.saved(saved)
+        _named(desk, name)
+
+
+def _otherwise() -> None:
+    desk = EditorSession.open(str(ARMY)).editor
+    for name in ("Two", "Three"):
+        _named(desk, name)
+    for _ in range(2):
+        desk.step(-1)
+    _named(desk, "Four")
+
+
+def _named(desk: EditorSession, name: str) -> None:
+    desk.apply(Rename(id="army", name=name))
+    for job in (desk.keeping, desk.saving, desk.keeping):
+        done = job()
+        saved = done() if done else None
+        if saved:
+            desk.saved(saved)
 
 
 def _screen() -> None:

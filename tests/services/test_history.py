@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from builder.resources import find_resource
 from builder.services.army.history import history_of
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Rename
 from builder.services.editor.session import EditorSession
+
+SMALL = """format: muster-army
+version: 1
+id: tiny
+name: First
+system: lethal
+data: lethal/feudal-levy
+units: []
+"""
 
 
 @pytest.fixture
@@ -31,7 +47,7 @@ def named(session: ArmyDocument, *names: str) -> None:
 def kept(army: Path) -> tuple[list[str], int]:
     """The names that the army had, and in which of these states it is by its history."""
     history = history_of(str(army))
-    lines = [line for text in history.texts for line in text.splitlines() if line.startswith("name: ")]
+    lines = [line for state in history.states for line in state.text.splitlines() if line.startswith("name: ")]
     return [line.removeprefix("name: ") for line in lines], history.now
 
 
@@ -76,7 +92,7 @@ def test_going_back_is_remembered_of_a_state_that_undo_alone_has_saved(army: Pat
     session.save()
     session.undo()
     session.save()
-    times = history_of(str(army)).times
+    times = [state.at for state in history_of(str(army)).states]
     assert times == sorted(times), "it is as old as it is, though it was saved later"
     done = EditorSession.open(str(army)).editor.step(-1)
     assert done is not None and done.words.startswith("going back to the version of "), done
@@ -111,8 +127,107 @@ def test_saving_goes_on_with_a_history_whose_versions_are_damaged(army: Path, ju
     path = history_of(str(army)).path
     body = json.loads(path.read_bytes())
     path.write_text(json.dumps(body | {"restored": junk, "names": junk}), encoding="utf-8")
-    assert history_of(str(army)).restored == [None, None]
+    assert [state.restored for state in history_of(str(army)).states] == [None, None]
     named(session, "Two")
     assert not session.save().findings
     path.write_text(json.dumps({key: value for key, value in body.items() if key != "restored"}), encoding="utf-8")
-    assert history_of(str(army)).texts == body["texts"], "one that an older Muster has kept"
+    assert [state.text for state in history_of(str(army)).states] == body["texts"], "one that an older Muster has kept"
+
+
+def test_what_undo_left_for_another_change_is_gone_once_that_is_in_the_file(army: Path) -> None:
+    session = ArmyDocument.open(str(army))
+    first = session.state.roster.name
+    named(session, "One")
+    session.save()
+    named(session, "Two")
+    session.save()
+    left = army.read_bytes()
+    for _ in range(2):
+        session.undo()
+    named(session, "Three")
+    session.save()
+    again = EditorSession.open(str(army)).editor.session
+    assert again.undo() and again.state.roster.name == first and not again.can_undo
+    army.write_bytes(left)  # As if the program had ended before the file was written.
+    again = EditorSession.open(str(army)).editor.session
+    assert again.undo() and again.state.roster.name == "One" and again.changes == 1
+    named(again, "Four")
+    again.save()
+    assert kept(army)[0] == [first, "One", "Two", "Four"]
+    session = ArmyDocument.open(str(army))
+    for name in ("Five", "Six"):
+        named(session, name)
+        session.save()
+    assert kept(army) == ([first, "One", "Four", "Five", "Six"], 4), (
+        "a document that knows no past keeps that of the file"
+    )
+
+
+@dataclass
+class Line:
+    """What undo and redo lead through, by the names of the army, and which of them were saved by themselves."""
+
+    names: list[str]
+    now: int = 0
+    saved: set[str] = field(default_factory=set)
+
+    def edit(self, name: str) -> None:
+        self.names[self.now + 1 :] = [name]
+        self.now += 1
+
+    def kept(self) -> Line:
+        """What is left of it when the army is opened again, if it is saved now."""
+        names = [name for name in self.names if name in self.saved]
+        return Line(names, names.index(self.names[self.now]), {*names})
+
+
+@contextmanager
+def small_army() -> Iterator[Path]:
+    """An army of one unit in a folder of its own, where nothing was done yet."""
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MUSTER_STATE", f"{folder}/state")
+        path = Path(folder) / "army.yaml"
+        path.write_text(SMALL, encoding="utf-8")
+        yield path
+
+
+def walked(path: Path) -> Line:
+    """What undo and redo lead through in an army that is opened again."""
+    session = EditorSession.open(str(path)).editor.session
+    now, names = 0, [session.state.roster.name]
+    while session.undo():
+        names, now = [session.state.roster.name, *names], now + 1
+    while session.redo():
+        names = [*names, session.state.roster.name] if len(names) <= session.changes else names
+    return Line(names, now, {*names})
+
+
+@given(
+    acts=st.lists(
+        st.sampled_from(["edit", "edit", "undo", "undo", "redo", "save", "save", "open"]), min_size=12, max_size=30
+    )
+)
+def test_an_army_opened_again_goes_back_and_on_as_it_did_before(acts: list[str]) -> None:
+    with small_army() as path:
+        session = ArmyDocument.open(str(path))
+        line = Line([session.state.roster.name], saved={session.state.roster.name})
+        known = line.kept()
+        for number, act in enumerate([*acts, "open"]):
+            if act == "edit":
+                named(session, f"Army {number}")
+                line.edit(f"Army {number}")
+            elif act == "undo":
+                assert session.undo() == (line.now > 0)
+                line.now = max(0, line.now - 1)
+            elif act == "redo":
+                assert session.redo() == (line.now < len(line.names) - 1)
+                line.now = min(len(line.names) - 1, line.now + 1)
+            if act in ("save", "open") and session.dirty:
+                session.save()
+                line.saved.add(line.names[line.now])
+                known = line.kept()
+            assert session.state.roster.name == line.names[line.now]
+            if act == "open":
+                assert walked(path) == known
+                line = deepcopy(known)
+                session = EditorSession.open(str(path)).editor.session

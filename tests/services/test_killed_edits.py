@@ -36,7 +36,7 @@ def look(kills: list[dict[str, Any]]) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("act", ["edit", "undo", "desk"])
+@pytest.mark.parametrize("act", ["edit", "undo", "desk", "otherwise"])
 def test_a_program_killed_before_any_step_on_the_disk_loses_no_undo(tmp_path: Path, act: str) -> None:
     kills = killed(tmp_path, act)
     assert len(kills) > 15

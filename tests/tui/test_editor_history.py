@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from datetime import datetime
 from pathlib import Path
@@ -131,8 +132,9 @@ def test_a_former_file_that_cannot_be_read_any_more_is_told_and_nothing_is_lost(
     removed(army, "Dreadnought")
     after = army.read_bytes()
     history = history_of(str(army))
-    history.texts[0] = before.decode().replace("Librarian", "Archivist")
-    history._save(1, 1)
+    body = json.loads(history.path.read_bytes())
+    body["texts"][0] = before.decode().replace("Librarian", "Archivist")
+    history.path.write_text(json.dumps(body), encoding="utf-8")
 
     async def act(seen: Seen) -> None:
         await seen.press("u")

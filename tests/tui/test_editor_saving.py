@@ -228,7 +228,7 @@ def test_undo_on_the_screen_goes_back_in_the_same_history(army: Path) -> None:
 
     edit(army, act)
     history = history_of(str(army))
-    assert (len(history.texts), history.now) == (3, 1)
+    assert (len(history.states), history.now) == (3, 1)
     history.step(str(army), 1)
     assert units(army).count("Dreadnought") == 2
 
@@ -246,7 +246,7 @@ def test_a_history_goes_on_after_the_screen(army: Path) -> None:
     session.save()
     edit(army, act)
     history = history_of(str(army))
-    assert len(history.texts) == 3
+    assert len(history.states) == 3
     history.step(str(army), -1)
     history.step(str(army), -1)
     assert army.read_bytes() == ArmyDocument.open("space-marines-500").original

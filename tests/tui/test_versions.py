@@ -14,11 +14,10 @@ import pytest
 from builder.cli.main import run
 from builder.errors import Finding, Place, Severity
 from builder.record import replace
-from builder.services.army.history import history_of
+from builder.services.army.history import Step, history_of
 from builder.services.army.locator import open_army
 from builder.services.army.version_words import change_rows, figure_rows, versions_of
 from builder.services.army.versions import compare_armies
-from builder.services.editor.document import Step
 from builder.services.editor.session import EditorSession
 from builder.services.export import form as forms
 from builder.tui.screens.editor import EditorScreen
@@ -144,10 +143,11 @@ def test_a_history_that_has_no_times_is_gone_on_with(tmp_path: Path, home: Path)
     body = json.loads(history.path.read_bytes())
     for times in ([], "x", [1, "x"], [-5, 1e300], None):
         history.path.write_text(json.dumps(body | {"times": times}))
-        assert history_of(str(path)).times == [0.0, 1.0 if times == [1, "x"] else 0.0][::-1]
+        known = [state.at for state in history_of(str(path)).states]
+        assert known == [0.0, 1.0 if times == [1, "x"] else 0.0][::-1]
     assert run(["edit", str(path), "remove", "Scout Squad"]) == 0
-    kept = history_of(str(path))
-    assert len(kept.times) == len(kept.texts) == 3 and kept.times[-1] > 0
+    kept = history_of(str(path)).states
+    assert len(kept) == 3 and kept[-1].at > 0
 
 
 @pytest.mark.long

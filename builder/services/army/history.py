@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 
 import msgspec
@@ -17,6 +17,7 @@ from builder.datafiles.armies.write import as_saved
 from builder.errors import EditError, Finding, InputError, Place, Severity
 from builder.resources import state_folder
 from builder.roster.model import Roster
+from builder.scalars import moment
 from builder.services.editor.operations import State
 from builder.services.files import StagedFile, key_of, make_folder, prepared, read_source, write_target
 
@@ -26,90 +27,122 @@ MOST_BYTES = 2_000_000
 """No more states of one file are kept, and no more text; the oldest go first."""
 
 
+@dataclass(frozen=True, slots=True)
+class KeptState:
+    """What a file said at some time: its text, and when it became so.
+
+    Args:
+        at: in seconds since 1970; 0 where nobody noted it.
+        restored: of when the version was that the file went back to as it became so; None if it did not.
+    """
+
+    text: str
+    at: float = 0.0
+    restored: float | None = None
+
+
+AS_IT_CAME = "as it came"
+"""When the army became so, where nobody has noted that: it was so when it was first opened."""
+
+
+@dataclass(slots=True)
+class Step:
+    """An army that undo or redo leads to: its state, and its file where it was saved so; `at` is when it became so.
+
+    Of what was done before the army was opened only the file is known: it is read when it is wanted.
+    """
+
+    state: State | None
+    file: bytes | None
+    at: float = 0.0
+    """In seconds since 1970; 0 where nobody knows."""
+    restored: float | None = None
+    """Of when the version was that the change between this army and the present one went back to, if it did."""
+
+    @property
+    def when(self) -> str:
+        """When the army became so, as a list tells it."""
+        return moment(self.at) if self.at else AS_IT_CAME
+
+    def kept(self, restored: float | None) -> KeptState | None:
+        """This army as a history keeps it, with what it went back to (`restored`); None where it has no file."""
+        return KeptState(self.file.decode(), self.at, restored) if self.file is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Where undo and redo lead from a state, both in the order in which the file became so.
+
+    Args:
+        earlier: how many states that are kept come before `past`; None where nobody counted them yet: `past` begins
+            with the one that the file is in then.
+    """
+
+    past: tuple[KeptState, ...] = ()
+    future: tuple[KeptState, ...] = ()
+    earlier: int | None = None
+
+
 @dataclass(slots=True)
 class History:
-    """The states of one file as texts, and which of them it is in.
+    """The states of one file in the order that undo and redo lead through, and which of them it is in.
 
     A change is noted before the file is written, so that no moment is without it: `now` is the state that the file was
-    about to be in, `before` the one that it was in. Which of them it is in, `settle` finds out.
+    about to be in, `before` the one that it was in. Which of them it is in, `settle` finds out. States that undo went
+    back over before something else was done are kept until then: the last `left` before `now`.
     """
 
     path: Path
-    texts: list[str] = field(default_factory=list)
-    times: list[float] = field(default_factory=list)
-    """When the file became so, in seconds since 1970, for each of the texts; 0 where that was not noted."""
-    restored: list[float | None] = field(default_factory=list)
-    """Of when the version was that the file went back to as it became so, for each of the texts; None if it did not."""
+    states: list[KeptState] = field(default_factory=list)
     now: int = 0
     before: int = 0
-
-    @property
-    def states(self) -> Iterable[tuple[str, float, float | None]]:
-        """Each of the texts with its time, and that of the version that it went back to, if it did."""
-        return zip(self.texts, self.times, self.restored, strict=True)
+    left: int = 0
 
     def settle(self, data: bytes) -> bool:
         """Whether a file with these bytes is in a state that is kept; `now` is that state from then on."""
         for place in (self.now, self.before):
-            if place < len(self.texts) and self.texts[place].encode() == data:
-                self.now = self.before = place
+            if place < len(self.states) and self.states[place].text.encode() == data:
+                gone = self.left if place == self.now else 0
+                del self.states[place - gone : place]
+                self.now = self.before = place - gone
+                self.left = 0
                 return True
         return False
 
-    def note(
-        self,
-        before: bytes,
-        after: bytes,
-        *,
-        stepped: int = 0,
-        beyond: frozenset[bytes] = frozenset(),
-        since: float = 0.0,
-        at: float = 0.0,
-        restored: float | None = None,
-    ) -> None:
-        """Keep a change that the file is about to get; one that does not follow on what is kept begins a new history.
+    def note(self, before: bytes, after: KeptState, steps: Steps) -> int:
+        """Keep a change that the file is about to get; return how many states are kept before those of `steps`.
 
-        The file was as it is before `since` then, and the army as it is after since `at`, in seconds since 1970; 0
-        where that is not known. One that went back to a version keeps of when that was (`restored`).
-
-        One that was `stepped` to, back by undo (-1) or on by redo (1), is no new change: it is looked for in what is
-        kept that way, nearer than any file `beyond` it, and comes before those where it was never saved by itself, as
-        among keys pressed at once.
+        One that does not follow on what is kept begins a new history.
 
         Raises:
             InputError: it cannot be kept.
         """
-        if not self.settle(before):
-            self.texts, self.times, self.restored, self.now = [before.decode()], [since], [None], 0
-        at = at or time.time()
-        if stepped:
-            place = self._place_of(after, stepped, beyond)
-            if 0 <= place < len(self.texts) and self.texts[place].encode() == after:
-                self._save(self.now, place)
-                return
-            place += stepped < 0
-            self.texts.insert(place, after.decode())
-            self.times.insert(place, at)
-            self.restored.insert(place, restored)
-            self._save(self.now + (stepped < 0), place)
-            return
-        del self.texts[self.now + 1 :], self.times[self.now + 1 :], self.restored[self.now + 1 :]
-        self.texts.append(after.decode())
-        self.times.append(at)
-        self.restored.append(restored)
-        while len(self.texts) > 2 and (len(self.texts) > MOST_TEXTS or sum(map(len, self.texts)) > MOST_BYTES):
-            del self.texts[0], self.times[0], self.restored[0]
-        self._save(len(self.texts) - 2, len(self.texts) - 1)
+        known = self.settle(before)
+        earlier = (self.now if steps.earlier is None else steps.earlier) if known else 0
+        former = [*self.states[:earlier], *steps.past]
+        if known and len(former) > earlier < len(self.states) and former[earlier].text == self.states[earlier].text:
+            former[earlier] = self.states[earlier]  # It is known better than by the time of a file that was opened.
+        text, states = before.decode(), [after, *steps.future]
+        left = list[KeptState]()
+        if text not in (each.text for each in (*former, *states)):
+            gone = reversed(self.states[: self.now + 1]) if known else (KeptState(text),)
+            left = [*takewhile(lambda each: not former or each.text != former[-1].text, gone)][::-1]
+        now = len(former) + len(left)
+        self.states, self.left = [*former, *left, *states], len(left)
+        places = (place for place, each in enumerate(self.states) if each.text == text)
+        cut = self._shorten(min(places, key=lambda place: abs(place - now)), now)
+        self._save()
+        return max(0, earlier - cut)
 
-    def _place_of(self, file: bytes, by: int, beyond: frozenset[bytes]) -> int:
-        """Where a file is kept that way, or else the first that is `beyond` it.
-
-        Others can be the same, as going back to a version makes a text anew: the nearest is meant.
-        """
-        place = self.now + by
-        while 0 <= place < len(self.texts) and self.texts[place].encode() not in {file, *beyond}:
-            place += by
-        return place
+    def _shorten(self, before: int, now: int) -> int:
+        """Let the oldest states go where there are too many, then the last; return how many of the oldest went."""
+        kept, (first, last) = self.states, sorted((before, now))
+        cut = next((cut for cut in range(first) if not _too_much(kept[cut:])), first)
+        del kept[:cut]
+        while _too_much(kept) and len(kept) > last - cut + 1:
+            kept.pop()
+        self.before, self.now, self.left = before - cut, now - cut, min(self.left, now - cut)
+        return cut
 
     def step(self, source: str, by: int) -> bytes:
         """Write the file as it was one change before (-1) or after (1), and give that.
@@ -120,19 +153,19 @@ class History:
         """
         verb = "undo" if by < 0 else "redo"
         kept = self.settle(read_source(source)[0])
-        if not self.texts or not 0 <= self.now + by < len(self.texts):
+        if not self.states or not 0 <= self.now + by < len(self.states):
             raise EditError(f"There is nothing to {verb} in {source}.")
         if not kept:
             message = f"this file was changed by another program since: there is nothing to {verb}"
             raise InputError(Finding(Severity.ERROR, "changed", message, at=Place(file=source)))
-        text = self.texts[self.now + by].encode()
+        text = self.states[self.now + by].text.encode()
         with prepared(source, text) as put:
-            self._save(self.now, self.now + by)
+            self.now += by
+            self._save()
             put()
         return text
 
-    def _save(self, before: int, now: int) -> None:
-        self.before, self.now = before, now
+    def _save(self) -> None:
         try:
             make_folder(self.path.parent)
         except OSError as error:
@@ -143,9 +176,10 @@ class History:
             "version": VERSION,
             "now": self.now,
             "before": self.before,
-            "texts": self.texts,
-            "times": self.times,
-            "restored": self.restored,
+            "left": self.left,
+            "texts": [state.text for state in self.states],
+            "times": [state.at for state in self.states],
+            "restored": [state.restored for state in self.states],
         }
         write_target(str(self.path), json.dumps(body, ensure_ascii=False).encode())
 
@@ -176,8 +210,15 @@ def history_of(source: str) -> History:
         raise _put_aside(path, source)
     before = before if isinstance(before, int) and 0 <= before < len(texts) else now
     restored = _times(body.get("restored"), len(texts))
-    times = [each or 0.0 for each in _times(body.get("times"), len(texts))]
-    return History(path, texts, times, restored, now, before)
+    times = (each or 0.0 for each in _times(body.get("times"), len(texts)))
+    states = [KeptState(*each) for each in zip(texts, times, restored, strict=True)]
+    left = body.get("left")
+    left = left if isinstance(left, int) and before == now - 1 and 0 < left <= now else 0
+    return History(path, states, now, before, left)
+
+
+def _too_much(states: Sequence[KeptState]) -> bool:
+    return len(states) > MOST_TEXTS or sum(len(state.text) for state in states) > MOST_BYTES
 
 
 def _times(value: object, number: int) -> list[float | None]:

@@ -7,8 +7,9 @@ import hashlib
 import os
 import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from builder.datafiles.armies.read import ReadArmy, read_army
@@ -16,9 +17,9 @@ from builder.datafiles.armies.write import Costs, WrittenArmy, as_saved, write_a
 from builder.errors import Finding, InputError, Place, Severity
 from builder.inputs import STANDARD
 from builder.record import replace
-from builder.services.army.history import DAMAGED, history_of
+from builder.services.army.history import DAMAGED, KeptState, Steps, history_of
 from builder.services.editor.operations import State
-from builder.services.files import changed_at, prepared, read_source, write_target
+from builder.services.files import prepared, read_source, write_target
 
 
 class _Held(threading.local):
@@ -107,7 +108,8 @@ def _wait(handle: int) -> None:
 class SaveResult:
     """What saving did: the bytes of the file, and what is worth telling of it (its layout, lost comments, a copy).
 
-    `read` is the file as it is read now, `state` the army in it.
+    `read` is the file as it is read now, `state` the army in it; `earlier` is how many states its history keeps before
+    those of the job, None where nothing was kept.
     """
 
     job: SaveJob
@@ -115,6 +117,7 @@ class SaveResult:
     read: ReadArmy
     state: State
     findings: tuple[Finding, ...] = ()
+    earlier: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +127,8 @@ class SaveJob:
     Args:
         in_place: whether the target is the file that it was read from.
         overwrite: whether to replace that file even when somebody else has changed it.
-        stepped: -1 where nothing but undo was done since it was saved last, 1 for redo; 0 where anything else was.
         file: the file as it was when the army was saved in this state before, comments and all.
-        place: how many changes other than undo and redo were made since the army was opened, and how many undo can
-            take back.
-        beyond: the files of states that undo and redo lead to and did not go over since it was saved last.
+        steps: the files that undo and redo lead to from this state.
         at: when the army became so, in seconds since 1970; 0 where that is not known.
         restored: of when the version was that the last change went back to, if it did.
     """
@@ -140,10 +140,8 @@ class SaveJob:
     target: str
     in_place: bool
     overwrite: bool
-    stepped: int = 0
     file: bytes | None = None
-    place: tuple[int, int] = (0, 0)
-    beyond: frozenset[bytes] = frozenset()
+    steps: Steps = field(default_factory=Steps)
     at: float = 0.0
     restored: float | None = None
 
@@ -173,26 +171,25 @@ class SaveJob:
         if findings and self.in_place:
             write_target(f"{self.target}.bak", self.old)
         with prepared(self.target, written.data) as put:
-            findings += tuple(self._remembered(written.data))
+            earlier, untold = self._remembered(written.data)
             put()
         read = read_army(written.data, self.target, lambda *_: self.read.data)
-        return SaveResult(self, written.data, read, State(as_saved(self.state.roster, self.read.data)), findings)
+        state = State(as_saved(self.state.roster, self.read.data))
+        return SaveResult(self, written.data, read, state, (*findings, *untold), earlier)
 
-    def _remembered(self, data: bytes) -> Iterator[Finding]:
-        """Remember what is done to the file before it is, so that it can be undone; yield why that cannot be."""
+    def _remembered(self, data: bytes) -> tuple[int | None, Sequence[Finding]]:
+        """Remember what is done to the file before it is, so that it can be undone; tell why that cannot be."""
+        earlier, untold = self.steps.earlier, list[Finding]()
         if self.in_place and data != self.old:
+            after = KeptState(data.decode(), self.at or time.time(), self.restored)
             for _ in ("the history that is kept", "a new one, where that is damaged"):
                 try:
-                    history, since = history_of(self.target), changed_at(self.target)
-                    stepped, beyond, at = self.stepped, self.beyond, self.at
-                    history.note(
-                        self.old, data, stepped=stepped, beyond=beyond, since=since, at=at, restored=self.restored
-                    )
-                    return
+                    return history_of(self.target).note(self.old, after, self.steps), untold
                 except InputError as error:
-                    yield replace(error.findings[0], severity=Severity.WARNING)
+                    untold.append(replace(error.findings[0], severity=Severity.WARNING))
                     if error.findings[0].code != DAMAGED:
-                        return
+                        break
+        return earlier, untold
 
     def _losses(self, written: WrittenArmy) -> Sequence[Finding]:
         copy = f"; the file as it was is now {self.target}.bak" if self.in_place else ""

@@ -9,6 +9,7 @@ from decimal import Decimal
 from builder.errors import Finding, look_of
 from builder.record import Record, replace
 from builder.scalars import moment, number, relative_time, signed
+from builder.services.army.history import AS_IT_CAME, Step
 from builder.services.army.opening import Army
 from builder.services.army.versions import (
     SIGNS,
@@ -19,7 +20,6 @@ from builder.services.army.versions import (
     UnitFate,
     compare_armies,
 )
-from builder.services.editor.document import AS_IT_CAME, Step
 
 GRAVE = {"error": "!!", "warning": "!"}
 MOST_NAMED = 4

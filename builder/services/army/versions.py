@@ -167,12 +167,12 @@ def open_former(source: str, changes: int) -> Army:
     """
     found = locate_army(source)
     history = history_of(found.path)
-    if history.texts and not history.settle(read_source(found.path)[0]):
+    if history.states and not history.settle(read_source(found.path)[0]):
         raise EditError(f"{source} cannot be shown as it was {_ago(changes)}: since then it was changed by hand.")
     if changes > history.now:
         remembered = "no change" if not history.now else f"only {history.now} of the changes"
         raise EditError(f"{source} cannot be shown as it was {_ago(changes)}: {remembered} to it can be undone.")
-    return open_bytes(history.texts[history.now - changes].encode(), f"{source}, {_ago(changes)}")
+    return open_bytes(history.states[history.now - changes].text.encode(), f"{source}, {_ago(changes)}")
 
 
 def _ago(changes: int) -> str:

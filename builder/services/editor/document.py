@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
@@ -25,7 +24,7 @@ from builder.roster.evaluate import Evaluator
 from builder.roster.model import Force
 from builder.roster.options import EntryOption
 from builder.roster.view import points_among
-from builder.scalars import moment
+from builder.services.army.history import Step, Steps
 from builder.services.army.locator import locate_army
 from builder.services.army.opening import Army, read_as_army
 from builder.services.army.saving import SaveJob, SaveResult, differs
@@ -37,30 +36,6 @@ from builder.services.editor.operations import AddForce, Done, EditContext, Oper
 from builder.services.editor.perform import perform
 from builder.services.files import army_within, read_source
 from builder.systems.protocol import UnitCache
-
-AS_IT_CAME = "as it came"
-"""When the army became so, where nobody has noted that: it was so when it was first opened."""
-
-
-@dataclass(slots=True)
-class Step:
-    """An army that undo or redo leads to: its state, and its file where it was saved so; `at` is when it became so.
-
-    Of what was done before the army was opened only the file is known: it is read when it is wanted.
-    """
-
-    state: State | None
-    file: bytes | None
-    at: float = 0.0
-    """In seconds since 1970; 0 where nobody knows."""
-    restored: float | None = None
-    """Of when the version was that the change between this army and the present one went back to, if it did."""
-
-    @property
-    def when(self) -> str:
-        """When the army became so, as a list tells it."""
-        return moment(self.at) if self.at else AS_IT_CAME
-
 
 SAVED = "saved"
 """The code of the finding that tells why a saved roster is not edited."""
@@ -81,7 +56,7 @@ class ArmyDocument:
         self._since = 0.0
         self._file = data if source is not None else None
         self._army: Army | None = None
-        self._changes, self._saved = 0, (0, 0)
+        self._earlier: int | None = None  # How many states the history of the file keeps before the first of `_past`.
         self._units = UnitCache()
         read = read_army(data, self.name, find_data)
         roster = read.roster
@@ -148,13 +123,12 @@ class ArmyDocument:
         self._follow(state)
         return tuple(said)
 
-    def _follow(self, state: State) -> None:
+    def _follow(self, state: State, file: bytes | None = None) -> None:
         """Go on with a new state: undo leads back to the one before, and nothing is to be done again."""
         self._past.append(Step(self.state, self._file, self._since))
         self._future.clear()
-        self._changes += 1
         self._since = time.time()
-        self._go(state)
+        self._go(state, file)
 
     def apart(self) -> ArmyDocument:
         """A session of its own with the army as it is now: to try things out on another thread."""
@@ -191,7 +165,7 @@ class ArmyDocument:
         Each of these steps has the version that was gone back to as the army became so.
         """
         self._since = steps[now].at or self._since
-        self._saved = (self._changes, now)
+        self._earlier = 0
         after = (each.restored for each in steps[1 : now + 1])
         self._past[:0] = [replace(each, restored=at) for each, at in zip(steps[:now], after, strict=True)]
         self._future[:0] = reversed(steps[now + 1 :])
@@ -224,8 +198,8 @@ class ArmyDocument:
         Raises:
             InputError: it cannot be read any more; nothing has changed then.
         """
-        self._follow(step.state or self._read_state(step.file or b""))
-        self._file, self._past[-1].restored = step.file, step.at
+        self._follow(step.state or self._read_state(step.file or b""), step.file)
+        self._past[-1].restored = step.at
 
     @property
     def changes(self) -> int:
@@ -303,7 +277,8 @@ class ArmyDocument:
         self._work_anew()
 
     def _go(self, state: State, file: bytes | None = None) -> None:
-        self.state, self._file, self._army, self.choices = state, file, None, {}
+        known = self._bytes if file is None and state == self._kept and self.source is not None else file
+        self.state, self._file, self._army, self.choices = state, known, None, {}
 
     @property
     def army(self) -> Army:
@@ -354,16 +329,15 @@ class ArmyDocument:
     def job(self, target: str, *, overwrite: bool = False) -> SaveJob:
         """Return what saving the army as it is now takes; it can be run beside the session, on another thread."""
         costs = {part.id: part.costs for unit in self.army.view.units() for part in unit.walk()}
-        in_place = target == self.source
-        changes, steps = self._saved
-        stepped = 0 if self._changes != changes else -1 if len(self._past) < steps else 1
-        job = SaveJob(self._bytes, self._read, self.state, costs, target, in_place, overwrite, stepped)
-        place = (self._changes, len(self._past))
-        files = [each.file for each in (*self._past, Step(self.state, self._file), *reversed(self._future))]
-        first, last = sorted((steps, len(self._past)))
-        between = files[first + 1 : last]
-        beyond = frozenset(each for each in files if each is not None and each not in between)
-        return replace(job, file=self._file, place=place, beyond=beyond, at=self._since, restored=self.restored(-1))
+        job = SaveJob(self._bytes, self._read, self.state, costs, target, target == self.source, overwrite)
+        return replace(job, file=self._file, steps=self._steps(), at=self._since, restored=self.restored(-1))
+
+    def _steps(self) -> Steps:
+        """The files that undo and redo lead to; a state that was never saved by itself has none."""
+        led = (None, *(step.restored for step in self._past))
+        past = (step.kept(restored) for step, restored in zip(self._past, led, strict=False))
+        future = (step.kept(step.restored) for step in reversed(self._future))
+        return Steps(tuple(filter(None, past)), tuple(filter(None, future)), self._earlier)
 
     def save(self, target: str | None = None, *, overwrite: bool = False) -> SaveResult:
         """Write the army to its file, or to another one, which then is its file.
@@ -389,7 +363,7 @@ class ArmyDocument:
         self._bytes, self._read = saved.data, saved.read
         self.name = self.source = saved.job.target
         self._kept = saved.state
-        self._saved = saved.job.place
+        self._earlier = saved.earlier if saved.job.in_place else 0
         if unchanged:
             known = self.choices if saved.state == self.state else {}
             self._go(saved.state, saved.data)

@@ -17,7 +17,7 @@ from builder.roster.model import Force
 from builder.roster.naming import force_names, part_name, unit_names
 from builder.roster.view import SelectionView, points_of, points_type
 from builder.scalars import number
-from builder.services.army.history import forget_unsaved, history_of, keep_unsaved, set_aside, unsaved_state
+from builder.services.army.history import Step, forget_unsaved, history_of, keep_unsaved, set_aside, unsaved_state
 from builder.services.army.opening import Army
 from builder.services.army.saving import SaveJob, SaveResult, differs
 from builder.services.army.version_words import Retraced, retraced
@@ -33,7 +33,7 @@ from builder.services.editor.details import (
     told_counters,
     unit_details,
 )
-from builder.services.editor.document import ArmyDocument, Step
+from builder.services.editor.document import ArmyDocument
 from builder.services.editor.finding_places import choice_about, slot_about, untold
 from builder.services.editor.grouping import group_details
 from builder.services.editor.joining import choices_within, ties_of
@@ -375,9 +375,9 @@ def _history(session: ArmyDocument, source: str) -> Iterator[str]:
         yield str(error)
         return
     if history.settle(session.original):
-        steps = [Step(None, text.encode(), at, restored) for text, at, restored in history.states]
+        steps = [Step(None, kept.text.encode(), kept.at, kept.restored) for kept in history.states]
         session.remember(steps, history.now)
-    elif history.texts:
+    elif history.states:
         yield "Another program changed this file since it was last edited here: what was done before cannot be undone."
 
 
