@@ -86,7 +86,7 @@ def test_a_key_that_the_help_names_says_why_it_does_nothing_here(army: Path) -> 
         assert sum("goes there" in told or ": " in told for told in seen.told()) == 1, "only the last stands"
 
     async def act(seen: Seen) -> None:
-        await refused(seen, "u", "Undo: nothing was changed yet.")
+        await refused(seen, "u", "Undo: there is nothing to undo.")
         await refused(seen, "v", "Paste: nothing was copied yet; c copies")
         await refused(seen, "d", "Duplicate: no unit is under the cursor.")
         await refused(seen, "plus", "More: only units and what they carry have a number.")

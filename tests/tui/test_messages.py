@@ -97,7 +97,7 @@ def test_what_was_removed_and_mended_is_kept_among_the_messages(army: Path) -> N
         await seen.until(lambda: "u undoes" not in painted(seen))
         assert "Scout Squad" in [row.name for row in seen.screen.view.rows]
         await seen.pilot.press("u")
-        await seen.until(lambda: "nothing was changed yet" in painted(seen))
+        await seen.until(lambda: "there is nothing to undo" in painted(seen))
 
     edit(army, act, size=(80, 24))
 

@@ -204,7 +204,7 @@ def test_a_name_that_is_left_as_it_is_changes_nothing(tmp_path: Path) -> None:
         await seen.saved()
         assert path.read_text(encoding="utf-8") == before
         await seen.press("u")
-        await seen.until(lambda: any("nothing was changed yet" in told for told in seen.told()))
+        await seen.until(lambda: any("there is nothing to undo" in told for told in seen.told()))
 
     edit(path, act)
 

@@ -23,7 +23,7 @@ REFUSED = {
     "versions": ("escape V", "b", "Go back to it"),
     "export": ("escape p", "u", "Remember again"),
     "data": ("escape D", "b", "Bring back"),
-    "messages": ("ctrl+l", "u", "Undo: nothing was changed yet."),
+    "messages": ("ctrl+l", "u", "Undo: there is nothing to undo."),
 }
 """By their scopes: the keys that lead there from the screen before, one that does nothing there, and what is said."""
 

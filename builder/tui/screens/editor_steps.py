@@ -300,8 +300,8 @@ def _can_add(name: str, board: EditorBoard) -> bool:
 COUNTED = ("unit", "model", "choice")
 """The kinds of lines of the army that can have a number."""
 REASONS: Mapping[str, str] = {
-    "undo": "nothing was changed yet.",
-    "redo": "nothing was undone.",
+    "undo": "there is nothing to undo.",
+    "redo": "there is nothing to redo.",
     "paste": "nothing was copied yet; {editor.copy} copies the unit under the cursor.",
     "rules": "its system and the modules here have nothing to choose.",
     "groups": "units of this system act alone.",

@@ -287,7 +287,7 @@ class FindingsScreen(ActionScreen):
     def why_not(self, name: str) -> str:
         """Return why there is nothing that the action could be done with."""
         if name in ("undo", "redo"):
-            return "nothing was changed yet." if name == "undo" else "nothing was undone."
+            return "there is nothing to undo." if name == "undo" else "there is nothing to redo."
         return f"this has no mend number {_number(name)}." if self.finding is not None else "nothing is wrong."
 
     def label(self, name: str) -> str:

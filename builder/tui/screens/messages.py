@@ -157,7 +157,7 @@ class MessagesScreen(ActionScreen):
 
     def why_not(self, name: str) -> str:
         """Return why there is nothing that the action could be done with."""
-        return "nothing was changed yet." if name == "undo" else "there is no message."
+        return "there is nothing to undo." if name == "undo" else "there is no message."
 
     def names(self, id: str) -> bool:
         """Whether the line of keys names an action: Enter where the message is about something."""
