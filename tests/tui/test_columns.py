@@ -35,7 +35,7 @@ from builder.tui.widgets.lines import Line, width_of
 from builder.tui.widgets.totals_line import totals_lines
 from tests.starters import EACH_STARTER
 
-EPIC, TENTH = "mechanised army of the Epic tournament lists", "Warhammer 40,000 10th Edition"
+EPIC, TENTH, AOS = "mechanised army of the Epic tournament lists", "Warhammer 40,000 10th Edition", "Age of Sigmar 4.0"
 
 
 def text_of(line: Line) -> str:
@@ -160,6 +160,8 @@ def test_columns_of_the_library_are_left_out_before_a_name_is_cut() -> None:
             "Imperium - Adeptus Mechanicus Epic mechanised army of the Epic to…",
         ),
         (77, "Orks", TENTH, "my tenth", "Orks 40K 10th my tenth"),
+        (77, "Cities of Sigmar - The Duardin Ascendant", AOS, "", f"Cities of Sigmar - The Duardin Ascendant {AOS}"),
+        (57, "Kruleboyz - Murkvast Menagerie", AOS, "", f"Kruleboyz - Murkvast Menagerie {AOS}"),
         (117, "Imperial Guard", "Epic", EPIC, f"Imperial Guard Epic {EPIC}"),
         (37, "Imperial Guard", "Diceless 40K", "5th edition", "Imperial Guard Diceless 40K"),
         (37, "Orks", "Epic", EPIC, "Orks Epic"),
@@ -170,7 +172,7 @@ def test_columns_of_the_library_are_left_out_before_a_name_is_cut() -> None:
 def test_names_of_data_are_whole_and_sources_take_the_room_that_they_leave(
     width: int, name: str, game: str, source: str, told: str
 ) -> None:
-    row = paint(InstalledData("a/b", name, game, source, 1, bool(source)), width)
+    row = paint(InstalledData("a/b", name, game, source, 1, bool(source) or game == AOS), width)
     assert " ".join(" ".join(text for text, _ in (*row.left, *row.right)).split()) == told
     assert width_of(row.left) + width_of(row.right) <= width
 

@@ -129,6 +129,9 @@ def paint(row: Row, width: int) -> Line:
 def _data(row: InstalledData, width: int) -> Line:
     """A set: its name whole, then its game, and where it comes from in the room that is left for that."""
     at, column = next(each for least, *each in DATA_COLUMNS if width >= least)
+    if row.usable and not row.source:  # Its game stands below those of armies, in all the room there is.
+        at = min(sum(_widths(width)[:2]), width - 5 - min(cell_len(row.game), 24))
+        column = max(column, width - 5 - max(at, cell_len(row.name)))
     words = f"  {_filled(row.name, max(at, cell_len(row.name)))}  "
     game = f"{short_game(row.game, column):<{column}} "
     source = cut(row.source, max(12, width - cell_len(words + game))) if row.usable else ""
