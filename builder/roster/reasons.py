@@ -74,7 +74,7 @@ def broken_limit(
         return f"{who} has {what.in_number(measure.amount)}, {bounds.words()}{each} {are} allowed."
     there = modify.plain(measure.amount) if measure.amount else "none"
     if isinstance(measure.subject.holder, LinkedGroup):
-        return f"{who}: choose {what.of(bounds)}{each}, has {there}."
+        return f"{who}: choose {bounds.words() if name == who else what.of(bounds)}{each}, has {there}."
     return f"{who} needs {what.of(bounds)}{each}, has {there}."
 
 

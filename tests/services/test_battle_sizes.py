@@ -13,6 +13,7 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Limit
 from builder.services.editor.quick_fixes import mends
+from builder.services.editor.tree import editor_view
 from tests.unit.catalogues import entry, group, least, library, most, points
 
 SIZES = ("1. Incursion (1000 Point limit)", "2. Strike Force (2000 Point limit)", "3. Onslaught (3000 Point limit)")
@@ -21,7 +22,7 @@ SIZES = ("1. Incursion (1000 Point limit)", "2. Strike Force (2000 Point limit)"
 @pytest.fixture
 def data(monkeypatch: pytest.MonkeyPatch) -> str:
     """Data with sizes of battles, as that of 10th edition."""
-    sizes = group("sizes", *(entry(each, type="upgrade") for each in SIZES), constraints=(least(1), most(1)))
+    sizes = group("Battle Size", *(entry(each, type="upgrade") for each in SIZES), constraints=(least(1), most(1)))
     one = (least(1, "one", "roster"), most(1, "only", "roster"))
     squad = entry("squad", slot="troops", costs=points(10))
     found = library(entry("Battle Size", sizes, type="upgrade", constraints=one), squad)
@@ -51,6 +52,9 @@ def test_without_a_limit_or_beyond_all_sizes_nothing_is_chosen(data: str, limit:
     session = _begun(data, limit)
     assert _chosen(session) == []
     assert {each.code for each in session.army.findings} == {"min"}
+    assert editor_view(session.army, session.ground.data.library).totals.worst == "Battle Size", (
+        "its group is called as it is itself"
+    )
 
 
 def test_a_size_that_does_not_fit_the_limit_is_warned_of_and_mended_either_way(data: str) -> None:

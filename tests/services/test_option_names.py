@@ -13,6 +13,8 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin, blank_army
 from builder.services.editor.operations import Add, EditContext, SetOption, State
 from builder.services.editor.perform import perform
+from builder.services.editor.weapon_words import weapon_words
+from builder.systems.blocks import Column, ColumnKind, Row, Table
 from tests.unit.catalogues import change, entry, group, least, library, most, when
 
 ONE = (least(1), most(1, "one"))
@@ -94,3 +96,14 @@ def test_what_all_models_take_or_none_needs_no_model_and_is_given_to_all() -> No
 @pytest.mark.parametrize(("data", "marked"), [("diceless/orks", True), ("lethal/orks", True), ("epic/orks", False)])
 def test_a_new_file_shows_how_a_unit_is_kept_in_reserve_where_its_game_has_reserves(data: str, marked: bool) -> None:
     assert ("marks: [reserve]" in begin(data, None, None)) is marked
+
+
+def test_what_the_head_of_a_table_says_takes_no_room_of_a_figure_beside_a_choice() -> None:
+    """As the range `Melee` of “Melee Weapons” in 10th edition."""
+    columns = (
+        Column("Melee Weapons", ColumnKind.NAME),
+        *(Column(title, ColumnKind.VALUE) for title in ("Range", "A", "S", "D")),
+    )
+    fist = Table(columns, (Row(("Power fist", "Melee", "4", "8", "2")),))
+    told, _ = weapon_words((), (fist,), "Power fist", (), "", ())
+    assert told == ("A 4, S 8, D 2",)

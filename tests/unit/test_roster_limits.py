@@ -107,6 +107,7 @@ def test_what_a_slot_spends_is_what_its_units_cost_with_all_below_them(deep: boo
         ("Psychic powers", (least(1), most(1)), 0, "choose 1 of the psychic powers, has none."),
         ("Wargear", (least(1),), 0, "choose at least 1 from Wargear, has none."),
         ("Gear", (least(2), most(3)), 1, "choose 2 or 3 from Gear, has 1."),
+        ("squad", (least(1), most(1)), 0, "choose 1, has none."),
         ("Weapons", (most(1),), 3, "has 3 weapons, at most 1 is allowed."),
         ("Weapons", (least(2), most(4)), 5, "has 5 weapons, 2 to 4 are allowed."),
     ],

@@ -170,7 +170,7 @@ class _Tree:
         unmade = unmade_of(finding, self._every, self._entries) if is_unmade(finding) else None
         if unmade is None or unit not in self._names:
             return finding.message
-        return f"{self._names[unit]}, {unmade.name}"
+        return ", ".join(dict.fromkeys((self._names[unit], unmade.name)))
 
     def rows(self) -> Iterator[TreeRow]:
         """Yield forces where there are several, slots, units, and what is below them."""

@@ -139,9 +139,15 @@ def _figures_of(told: Sequence[tuple[Table, Row]]) -> Iterator[str]:
 
 
 def _titled(table: Table, row: Row) -> Iterator[tuple[str, str]]:
-    """Yield the figures of a weapon with the titles of their columns, as far as its reach in the open."""
+    """Yield the figures of a weapon with the titles of their columns, as far as its reach in the open.
+
+    What the head of its table says already (`Melee` of “Melee Weapons”) would take the room of a figure.
+    """
     pairs = zip(table.columns, row.cells, strict=True)
+    heads = {word for each in table.columns if each.kind is ColumnKind.NAME for word in each.title.split()}
     for column, cell in pairs:
+        if cell in heads:
+            continue
         if column.kind in (ColumnKind.VALUE, ColumnKind.RESULT) or SHORT.get(column.title):
             yield column.title, cell
         if column.kind is ColumnKind.RESULT:
