@@ -72,6 +72,13 @@ def test_a_size_that_does_not_fit_the_limit_is_warned_of_and_mended_either_way(d
         assert session.preview(mend.operations).findings == ()
 
 
+def test_of_the_sizes_to_choose_the_one_that_fits_the_limit_is_offered_first(data: str) -> None:
+    session = _begun(data, None)
+    session.apply(Limit(number="1500"))
+    (finding,) = session.army.findings
+    assert next(each.words for each in mends(session.apart(), finding)) == f"Take {SIZES[1]}"
+
+
 def test_the_points_of_a_size_are_read_as_games_write_them() -> None:
     ninth = ("1. Combat Patrol (0-50 Total PL / 0-500 Points) ", "2. Incursion (51-100 Total PL / 501-1000 Points) ")
     assert list(sizes_among((each, each) for each in ninth).values()) == [Decimal(500), Decimal(1000)]

@@ -9,9 +9,10 @@ from threading import Event
 import pytest
 from textual.pilot import Pilot
 
+from builder.record import replace
 from builder.services.army.locator import open_army
 from builder.services.export.files import roster_page_of
-from builder.services.library.armies import library_armies
+from builder.services.library.armies import library_armies, starter_armies
 from builder.tui.app import MusterApp
 from builder.tui.screens.library_panes import key_of, preview, short_game
 from builder.tui.screens.preview import PreviewScreen
@@ -28,6 +29,14 @@ def test_a_preview_keeps_to_its_room(home: Path, width: int, height: int) -> Non
         lines = preview(army, width, height)
         assert 0 < len(lines) <= height
         assert key_of(army) == str(army.path)
+
+
+def test_a_preview_names_faction_and_game_whole() -> None:
+    (starter,) = [each for each in starter_armies() if each.id == "orks-500" and each.army is not None]
+    assert starter.army is not None
+    army = replace(starter.army, faction="Imperium - Adeptus Astartes - Dark Angels")
+    told = [text for line in preview(replace(starter, army=army), 30, 30) for text, _ in line.left]
+    assert " ".join(told).startswith("Imperium - Adeptus Astartes - Dark Angels · Diceless 40K ")
 
 
 @pytest.mark.parametrize(

@@ -286,7 +286,10 @@ def _more(session: ArmyDocument, roster: Roster, finding: Finding) -> Iterator[M
     part = roster.selection(at.selection or "")
     if part is not None:
         yield from (Mend(words, operations, makes_whole=True) for words, operations in fillings(session, finding))
-        for under, option in options_about(session, finding):
+        # Of any size of the battle but the one that fits the limit it would be warned.
+        ways = sizings(session) if part.type == "upgrade" else ()
+        sizes = {each.option for _, each in ways if isinstance(each, SetOption)}
+        for under, option in sorted(options_about(session, finding), key=lambda way: way[1].entry.path not in sizes):
             if option.left != 0:
                 yield _taking(at.unit or part.id, under, option)
         return

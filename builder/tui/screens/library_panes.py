@@ -334,7 +334,6 @@ def _army_preview(
         yield from _findings(mistakes, width)
         yield from _wrapped(tail, width)
         return
-    tall = height >= TALL
     totals = line.counted
     given = [each for each in line.counters if each.total or each.at_start]
     whose = ", ".join(dict.fromkeys(each.remark for each in given))
@@ -342,16 +341,15 @@ def _army_preview(
     tokens = "  ".join(f"{each.name} {each.total}{more}" for each, more in added)
     kind = "A roster of another program: to print and play, not to edit." if line.saved else ""
     head = " · ".join(filter(None, (line.faction, line.system_name)))
-    if not tall:
+    if height < TALL:
         yield Line(((" · ".join((*totals, *([f"{tokens} {whose}"] if tokens else ()))), "text"),))
         yield from _findings(line.findings, width, most=max(1, height - 2))
         yield from _wrapped(kind or tail, width)
         return
-    yield plain(head, "dim")
-    yield plain("")
     from builder.systems.common.units import codes_of  # what is painted first has no army yet
 
-    shown = max(3, height - 12 - 2 * min(3, len(line.findings)))
+    yield from (heads := [*_wrapped(head, width), plain("")])
+    shown = max(3, height - 10 - len(heads) - 2 * min(3, len(line.findings)))
     codes = codes_of(unit.slot for unit in line.units)
     room = max(3, *map(len, codes.values())) if codes else 3
     for unit in line.units[:shown]:
@@ -364,8 +362,7 @@ def _army_preview(
     yield plain("─" * width, "dim")
     yield plain(" · ".join(totals))
     if tokens:
-        yield plain("")
-        yield plain(f"Tokens {whose}")
+        yield from (plain(""), plain(f"Tokens {whose}"))
         yield from _wrapped(tokens, width, "  ", "text")
     yield plain("")
     yield from _findings(line.findings, width, most=3)
