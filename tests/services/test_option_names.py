@@ -98,12 +98,21 @@ def test_a_new_file_shows_how_a_unit_is_kept_in_reserve_where_its_game_has_reser
     assert ("marks: [reserve]" in begin(data, None, None)) is marked
 
 
-def test_what_the_head_of_a_table_says_takes_no_room_of_a_figure_beside_a_choice() -> None:
-    """As the range `Melee` of “Melee Weapons” in 10th edition."""
-    columns = (
-        Column("Melee Weapons", ColumnKind.NAME),
-        *(Column(title, ColumnKind.VALUE) for title in ("Range", "A", "S", "D")),
-    )
-    fist = Table(columns, (Row(("Power fist", "Melee", "4", "8", "2")),))
-    told, _ = weapon_words((), (fist,), "Power fist", (), "", ())
-    assert told == ("A 4, S 8, D 2",)
+@pytest.mark.parametrize(
+    ("kind", "rows", "told"),
+    [
+        ("Melee Weapons", (("Plasma pistol", "Melee", "4", "8", "2"),), "A 4, S 8, D 2"),
+        (
+            "Ranged Weapons",
+            (("Plasma pistol - standard", '12"', "1", "7", "1"), ("Plasma pistol - supercharge", '12"', "1", "8", "2")),
+            '12", A 1, S 7 or 8, D 1 or 2',
+        ),
+    ],
+)
+def test_figures_of_a_weapon_are_told_in_the_room_beside_a_choice(
+    kind: str, rows: tuple[tuple[str, ...], ...], told: str
+) -> None:
+    """As in 10th edition: what its table says already has no room there, and its modes are one weapon."""
+    titles = ("Range", "A", "S", "D")
+    columns = (Column(kind, ColumnKind.NAME), *(Column(title, ColumnKind.VALUE) for title in titles))
+    assert weapon_words((), (Table(columns, tuple(map(Row, rows))),), "Plasma pistol", (), "", ())[0] == (told,)

@@ -209,7 +209,7 @@ def test_one_model_more_says_what_it_brings_and_allows() -> None:
     def size() -> ChoiceRow:
         return next(each for each in desk.details(squad, squad).choices if each.is_size)
 
-    assert desk.effect(size()).below == ("at most",)
+    assert desk.effect(size()).below == ("the most it may have",)
     for name in ("Flamer", "Missile launcher"):
         desk.choose(next(each for each in desk.details(squad, squad).choices if each.name == name), 0)
     desk.choose(size(), 8)

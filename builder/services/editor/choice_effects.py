@@ -181,7 +181,7 @@ def _size_words(session: ArmyDocument, choice: ChoiceRow, health: str) -> Iterat
     if not choice.is_size:
         return
     if choice.reason:
-        yield "at most"
+        yield "the most it may have"
         return
     after = session.after(choosing(choice, choice.number + choice.step))
     groups = (grouped(choices_of(each, choice.unit, choice.unit)) for each in (session, after))

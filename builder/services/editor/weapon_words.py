@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from builder.systems.blocks import ColumnKind, Row, Table
@@ -54,7 +55,7 @@ def weapon_words(
     for table, row in told:
         mode = _mode_of(name_in(table, row), name)
         full.append(": ".join(filter(None, (mode, ", ".join(_labelled(table, row))))))
-    return tuple(_brief_of(told)), "; ".join(dict.fromkeys(full))  # Twins are told once.
+    return tuple(_brief_of(told, name)), "; ".join(dict.fromkeys(full))  # Twins are told once.
 
 
 def _of_owner(named: Sequence[tuple[Table, Row]], owner: str, models: Collection[str]) -> Sequence[tuple[Table, Row]]:
@@ -88,10 +89,10 @@ def _mode_of(weapon: str, name: str) -> str:
     return behind.lstrip(",–- ") if behind[:1] in ("", ",", " ", "–") else weapon
 
 
-def _brief_of(told: Sequence[tuple[Table, Row]]) -> Iterator[str]:
+def _brief_of(told: Sequence[tuple[Table, Row]], name: str) -> Iterator[str]:
     """Yield in short what weapons do, what matters most first: their damage, or where there is none their figures."""
     if told and not any(_is_damage(table) for table, _ in told):
-        yield from _figures_of(told)
+        yield from _figures_of(told, name)
         return
     once = [pair for pair in told if _has(*pair, "one use")]
     if once and len(once) < len(told):
@@ -114,12 +115,14 @@ def _is_damage(table: Table) -> bool:
     return ColumnKind.RESULT in kinds and ColumnKind.VALUE not in kinds[kinds.index(ColumnKind.RESULT) :]
 
 
-def _figures_of(told: Sequence[tuple[Table, Row]]) -> Iterator[str]:
+def _figures_of(told: Sequence[tuple[Table, Row]], name: str) -> Iterator[str]:
     """Yield the figures of a weapon, those of its modes beside each other; of several weapons, each by itself.
 
-    Of those that say at what they fire only the ones with a reach of their own are told, by range and firepower.
+    Modes are called as the choice with a word behind: `Plasma pistol - supercharge`. Of those that say at what they
+    fire only the ones with a reach of their own are told, by range and firepower.
     """
     several = {name_in(*pair) for pair in told if not pair[1].sub}
+    several = {name} if all(re.match(rf"{re.escape(name)} *[-–,]", each) for each in several) else several
     fires = any(column.title == FIREPOWER for table, _ in told for column in table.columns)
     told = [pair for pair in told if not (fires and any(value[:1] == "(" for _, value in _titled(*pair)))]
     every = [[(SHORT.get(title, title), value) for title, value in _titled(*pair)] for pair in told]
@@ -128,12 +131,14 @@ def _figures_of(told: Sequence[tuple[Table, Row]]) -> Iterator[str]:
         figures = dict[str, dict[str, None]]()
         for title, value in (pair for each in values for pair in each):
             figures.setdefault(title, {})[value] = None
-        yield ", ".join(f"{title} {' or '.join(those)}".strip() for title, those in figures.items())
+        # A distance in inches needs no title.
+        named = {title: "" if all(each.endswith('"') for each in those) else title for title, those in figures.items()}
+        yield ", ".join(f"{named[title]} {' or '.join(those)}".strip() for title, those in figures.items())
         yield from dict.fromkeys(cell for pair in told for cell in _words(*pair))
         return
-    named = [" ".join(value for title, value in each if title) for each in values]
-    if named and all(len(each) <= FEW + 1 for each in values):
-        yield "; ".join(dict.fromkeys(named))
+    by_weapon = [" ".join(value for title, value in each if title) for each in values]
+    if by_weapon and all(len(each) <= FEW + 1 for each in values):
+        yield "; ".join(dict.fromkeys(by_weapon))
     if len(told) == 1 and fires:
         yield from _words(*told[0])
 

@@ -69,7 +69,7 @@ FEW = 12
 """Of so many entries that were found it is told below them why they cannot be taken."""
 
 HINTS = (
-    ("Units, upgrades of units you have, transports, forces and own units.", "Units, upgrades, transports, forces."),
+    ("Units, upgrades of units you have, transports and forces.", "Units, upgrades, transports, forces."),
     (
         "{editor.choose} adds and goes to its first choice.  {editor.more} adds and stays here for the next.",
         "{editor.choose} adds and goes to its choices.  {editor.more} adds and stays here.",
