@@ -168,12 +168,12 @@ ACTIONS: tuple[Action, ...] = (
         by="ask",
     ),
     Action(
-        "editor.earlier", "alt+up,shift+up", "Earlier", "The unit goes up by one.", ("army",), footer=False, by="step"
+        "editor.earlier", "alt+up,shift+up", "Move up", "The unit goes up by one.", ("army",), footer=False, by="step"
     ),
     Action(
         "editor.later",
         "alt+down,shift+down",
-        "Later",
+        "Move down",
         "The unit goes down.",
         ("army",),
         footer=False,

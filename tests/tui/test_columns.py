@@ -221,6 +221,14 @@ def test_points_stand_whole_where_slots_are_many_and_those_that_are_wrong_stay()
     assert told.startswith(" 2\u00a0795 ") and told.rstrip().endswith("…") and "WA 4/3" in told and cell_len(told) <= 48
 
 
+def test_slots_stand_closer_before_units_and_models_go() -> None:
+    slots = tuple(SlotLine(name=name, taken=2) for name in ("Configuration", "Epic Hero", "Character", "Battleline"))
+    slots = (*slots, *(SlotLine(name=name, taken=2) for name in ("Infantry", "Mounted", "Vehicle")))
+    totals = Totals(points=Decimal(1400), limit=Decimal(1500), units=9, slots=slots)
+    told = text_of(totals_lines(replace(totals, counted=("9 units", "28 models", "2 vehicles")), 120)[0])
+    assert "9 units  28 models" in told and "MO 2 VE 2" in told
+
+
 def test_what_has_nothing_to_choose_says_so_and_what_has_a_profile_does_not() -> None:
     for details, told in ((Details(title="Battle Size"), True), (Details(title="Boyz", facts=("10 models",)), False)):
         rows = detail_rows(details, 44, folded=bool, effects={})

@@ -19,7 +19,7 @@ SHORT = {FIREPOWER: "FP", "Notes": ""}
 """Titles of columns that are too long for a word beside a choice, or say nothing there."""
 FEW = 2
 """Of several weapons with so many figures each and their notes, or one of Epic, these alone tell: `30 AP5+/AT5+`."""
-NO_VALUE = ("", "–", "-")
+NO_VALUE = ("", "–", "-", "N/A")
 
 
 def is_of_weapons(table: Table) -> bool:

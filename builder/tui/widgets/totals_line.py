@@ -68,13 +68,13 @@ def totals_lines(totals: Totals, width: int, warning: str = "") -> tuple[Line, L
         drawn = [*_bar(totals, size)]
     wide = width >= WITH_BAR
     counts = [(f"  {words}" if wide else f"│ {words} ", "dim") for words in totals.counted]
-    told = (counts, counts[:2])
-    ways = [[*bar, *drawn * wide, *each] for each in told] + [[*bar, *drawn]] + ([] if wide else [bar])
+    told = [[*bar, *drawn * wide, *each] for each in (counts, counts[:2])]
+    ways = [*told, [*bar, *drawn], *([] if wide else [bar])]
     groups: list[Span] = [(f" groups {totals.groups} ", "dim")] if totals.groups is not None else []
     used = [slot for slot in totals.slots if slot.taken or slot.least]
     few, some = _slots(used, totals.slots), _slots(totals.slots, totals.slots)
     slots = [groups] if groups else [_slots(totals.slots, totals.slots, "  "), some, few][not wide :]
-    pairs = ((left, right) for right in slots for left in ways)
+    pairs = ((left, right) for those in (told, ways) for right in slots for left in those)
     least = ways[-1], _as_have_room(slots[-1], width - width_of(ways[-1]))
     left, right = next((pair for pair in pairs if sum(map(width_of, pair)) <= width), least)
     first = Line(tuple(left), tuple(right))
