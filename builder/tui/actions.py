@@ -193,7 +193,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("versions.beside", "o", "Open beside", "Shows both lists beside each other, or what changed again."),
     Action("versions.other", "a", "Another army", "Compares the army with another one.", footer=False),
     Action("versions.file", "O", "A file", "Compares the army with one in a file.", footer=False),
-    Action("versions.copy", "y,c", "Copy diff", "Copies what changed as text."),
+    Action("versions.copy", "y,c", "Copy changes", "Copies what changed as text."),
     Action("versions.older", "left", "Older", "Goes to the version before.", footer=False, by="step"),
     Action("versions.newer", "right", "Newer", "Goes to the next version.", footer=False, by="step"),
     Action("versions.back", "escape,V", "Back", "Goes back to the versions, then to the army."),

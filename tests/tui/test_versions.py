@@ -16,7 +16,7 @@ from builder.errors import Finding, Place, Severity
 from builder.record import replace
 from builder.services.army.history import Step, history_of
 from builder.services.army.locator import open_army
-from builder.services.army.version_words import change_rows, figure_rows, versions_of
+from builder.services.army.version_words import army_changes, change_rows, figure_rows, versions_of
 from builder.services.army.versions import compare_armies
 from builder.services.editor.session import EditorSession
 from builder.services.export import form as forms
@@ -77,7 +77,7 @@ def test_an_army_is_compared_with_its_versions_and_goes_back_to_one(tmp_path: Pa
         await seen.until(lambda: isinstance(seen.pilot.app.screen, EditorScreen))
         await seen.settled()
         assert "Dreadnought" in seen.units() and "Scout Squad" in seen.units()
-        assert seen.told()[-1] == "The army is version 1 again."
+        assert re.fullmatch(r"The army is the version of today \d\d:\d\d again\.", seen.told()[-1])
         await seen.screen.finish()
         assert path.read_bytes() == begun, "comments and layout are back too"
         await seen.press("u")
@@ -85,6 +85,17 @@ def test_an_army_is_compared_with_its_versions_and_goes_back_to_one(tmp_path: Pa
 
     edit(path, act, size=size)
     assert len(list(open_army(str(path)).view.units())) == 2
+
+
+@pytest.mark.long
+def test_what_changed_of_the_army_itself_stands_among_changes(tmp_path: Path) -> None:
+    path = put(tmp_path, "army.yaml", "orks-500")
+    before = open_army(str(path))
+    assert run(["edit", str(path), "rename", "army", "Da lads"]) == 0
+    compared = compare_armies(before, open_army(str(path)))
+    assert army_changes(compared) == [f"name of the army: {before.name} → Da lads"]
+    told = ["".join(text for text, _ in line.left) for line in comparison_lines(compared, 60, every=False)]
+    assert f"~ name of the army: {before.name} → Da lads" in told
 
 
 @pytest.mark.long

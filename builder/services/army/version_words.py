@@ -158,6 +158,20 @@ def change_rows(compared: ArmyComparison, *, every: bool) -> Iterator[ChangeRow]
             yield ChangeRow(words=_detail_words(one), fate=unit.fate, points=one.points, detail=True)
 
 
+def army_changes(compared: ArmyComparison) -> list[str]:
+    """Return what is another one of the army itself: its name, its notes, its modules, the order of its units."""
+    old, new = compared.before.view, compared.after.view
+    ids = [[unit.id for unit in view.units()] for view in (old, new)]
+    told = (
+        (compared.before.name != compared.after.name, f"name of the army: {old.name} → {new.name}"),
+        (old.custom_notes != new.custom_notes, "other notes of the army"),
+        ((old.modules, old.settings) != (new.modules, new.settings), "other modules or settings"),
+        (old.groups != new.groups, "other planned groups"),
+        (ids[0] != ids[1] and sorted(ids[0]) == sorted(ids[1]), "units in another order"),
+    )
+    return [words for differs, words in told if differs]
+
+
 def side_rows(compared: ArmyComparison, *, later: bool) -> Iterator[ChangeRow]:
     """Yield the units of the one army or of the `later` one with what they cost, each with the sign of its fate."""
     for unit in compared.units:
@@ -208,8 +222,12 @@ def retraced(before: Army, after: Army, restored: float | None = None) -> Retrac
     told = _retraced(before, after)
     if restored is None:
         return told
-    version = f"the version of {moment(restored)}" if restored else f"the version {AS_IT_CAME}"
-    return replace(told, words=f"going back to {version}: {told.words}")
+    return replace(told, words=f"going back to {version_at(restored)}: {told.words}")
+
+
+def version_at(seconds: float) -> str:
+    """Return what a version is called whatever its number: by when it was, in seconds since 1970; 0 as nobody knows."""
+    return f"the version of {moment(seconds)}" if seconds else f"the version {AS_IT_CAME}"
 
 
 def _retraced(before: Army, after: Army) -> Retraced:

@@ -21,9 +21,11 @@ from builder.services.army.opening import Army
 from builder.services.army.version_words import (
     AGAINST,
     Version,
+    army_changes,
     change_rows,
     figure_rows,
     side_rows,
+    version_at,
     versions_of,
 )
 from builder.services.army.versions import ArmyComparison, compare_armies
@@ -211,11 +213,11 @@ class VersionsScreen(ActionScreen):
 
     def _show_lists(self, compared: ArmyComparison | None, version: Version | None) -> None:
         """Show the units of both armies, each with its sign and points."""
-        for side, title in zip(SIDES, (version.words if version is not None else "", "now"), strict=True):
+        another = version is not None and bool(version.other)
+        then = "" if version is None else version.words if another else version.name.capitalize()
+        for side, title in zip(SIDES, (then, "This army" if another else "Now"), strict=True):
             pane = self.query_one(f"#{side}", LinePane)
-            another = version is not None and bool(version.other)
-            then = version.name.capitalize() if version is not None else ""
-            pane.border_title = (title if another else then) if side == SIDES[0] else "This army" if another else "Now"
+            pane.border_title = title
             rows = side_rows(compared, later=side != SIDES[0]) if compared is not None else ()
             pane.show(
                 [Line(((one.words, LOOKS[one.fate]),), ((f" {number(one.points)} ", "price"),)) for one in rows], 0
@@ -228,9 +230,8 @@ class VersionsScreen(ActionScreen):
 
     def _mind(self, compared: ArmyComparison, *, another: bool) -> Iterator[Line]:
         """Yield what two armies cost, how many units are others, and what going back does."""
-        changed = len(compared.changed)
-        same = compared.alike
-        were = f"{counted(same, 'unit')} as {'it was' if same == 1 else 'they were'}"
+        changed = len(compared.changed) + (0 if another else len(army_changes(compared)))
+        were = f"{counted(same := compared.alike, 'unit')} as {'it was' if same == 1 else 'they were'}"
         told = f"{same} alike, {changed} not" if another else f"{counted(changed, 'change')}, {were}"
         if self.app.size.width < BROAD:
             yield plain(f" {told}.", "dim")
@@ -275,8 +276,7 @@ class VersionsScreen(ActionScreen):
         if self.pane == "versions" and version is not None and version.asks:
             self.call_later(self.run_action, version.asks)
         elif self.pane == "versions":
-            first = self.query_one(f"#{SIDES[0]}")
-            (self._changes if self._changes.display else first).focus()
+            (self._changes if self._changes.display else self.query_one(f"#{SIDES[0]}")).focus()
         elif self.pane == "changes":
             self._all = not self._all
             self._show()
@@ -292,12 +292,11 @@ class VersionsScreen(ActionScreen):
     def action_restore(self) -> None:
         """Make the army what it was, and go back to it."""
         version = self._list.row
-        if version is None or version.step is None:
+        if version is None or (step := version.step) is None:
             return
-        step = version.step
         self.dismiss()
         self._act(lambda session: session.restore(step))
-        self.app.notify(f"The army is {version.name} again.")
+        self.app.notify(f"The army is {version_at(step.at)} again.")
 
     @work
     async def action_other(self) -> None:
@@ -360,8 +359,10 @@ def comparison_lines(
     shown = [each for each in figure_rows(compared) if each.differs or every or not brief]
     head, *figures = figure_lines(shown, heads, width)
     yield from (head, *((rule,) if ruled else ()), *figures, plain(""))
-    if ruled and (every or compared.changed):
+    itself = [] if another else army_changes(compared)
+    if ruled and (every or compared.changed or itself):
         yield from (plain("How they differ" if another else "What changed", "title"), rule)
+    yield from (plain(cut(f"~ {each}", width), LOOKS["changed"]) for each in itself)
     for row in change_rows(compared, every=every):
         indent, look = ("    ", "text") if row.detail else ("", LOOKS[row.fate])
         *begin, last = textwrap.wrap(row.words, max(width - 9 - len(indent), FIGURE)) or [""]
@@ -377,8 +378,7 @@ def comparison_lines(
     titles = ("Findings here alone", "Findings there alone") if another else ("New findings", "Findings that are gone")
     for title, findings in compared.findings(*titles):
         if findings:
-            yield plain("")
-            yield plain(title, "title")
+            yield from (plain(""), plain(title, "title"))
         for found in findings:
             first, *more = textwrap.wrap(str(found), max(width - 6, FIGURE)) or [""]
             yield Line(((f"{SIGNS[look_of(found)]:<4} ", look_of(found)), (first, "text")))
