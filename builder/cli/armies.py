@@ -42,7 +42,7 @@ MODULES = click.option(
 @click.option("-o", "--output", default="-", metavar="FILE", help="The army file to write; - for standard output.")
 @click.option("--name", help="The army's name.")
 @click.option(
-    "--limit", type=limit_of_points, metavar="POINTS", help="Its limit of points; 500 for our own datasheets."
+    "--limit", type=limit_of_points, metavar="POINTS", help="Its points limit; 500 for our own datasheets if left out."
 )
 @click.option("--system", help="The rule system, where several can read the data.")
 @click.option("--force-entry", metavar="FORCE", help="The force it begins with, where there are several.")
@@ -82,7 +82,7 @@ NAMES = click.argument("armies", metavar="ARMY...", nargs=-1, required=True)
 @JSON
 @click.pass_context
 def armies(ctx: click.Context, as_json: bool) -> int:
-    """Your library of armies; every command takes the name of one, or of a starter army, as ARMY.
+    """Your library of armies; wherever a command takes an ARMY, the name of one of these or of a starter army will do.
 
     Without a command: list them.
     """
@@ -93,10 +93,10 @@ def armies(ctx: click.Context, as_json: bool) -> int:
 
 @armies.command("list")
 @click.argument("text", metavar="[TEXT]...", nargs=-1)
-@click.option("--trash", is_flag=True, help="What was deleted, instead.")
+@click.option("--trash", is_flag=True, help="List what was deleted instead.")
 @JSON
 def list_(text: tuple[str, ...], trash: bool, as_json: bool) -> int:
-    """List your armies and the starter armies: those in whose name, system, faction or units TEXT stands."""
+    """List your armies and the starter armies; only those with TEXT in their name, system, faction or units."""
     return _list(text, trash, as_json)
 
 
@@ -191,7 +191,7 @@ def _points(line: ArmySummary) -> str:
 @click.argument("data", metavar="DATA")
 @click.option("--name", help="The army's name.")
 @click.option(
-    "--limit", type=limit_of_points, metavar="POINTS", help="Its limit of points; what is usual in its system."
+    "--limit", type=limit_of_points, metavar="POINTS", help="Its points limit; what is usual in its system if left out."
 )
 @click.option("--system", help="The rule system, where several can read the data.")
 @click.option("--force-entry", metavar="FORCE", help="The force it begins with, where there are several.")
@@ -217,7 +217,7 @@ def new(
 
 @armies.command("copy")
 @NAME
-@click.option("--name", help="The name of the copy; else that of the army with a number.")
+@click.option("--name", help="The name of the copy; without it, the army's own with a number.")
 @JSON
 def copy(army: str, name: str | None, as_json: bool) -> int:
     """Copy ARMY into your library, with new ids: one of yours, a starter army, or any army file."""
@@ -231,7 +231,7 @@ def copy(army: str, name: str | None, as_json: bool) -> int:
 @click.argument("name", metavar="NAME")
 @JSON
 def rename(army: str, name: str, as_json: bool) -> int:
-    """Give ARMY another NAME; its file keeps its own."""
+    """Rename ARMY to NAME; its file keeps its name."""
     from builder.services.library import commands as armyacts
 
     return _do("rename", [army], lambda given: armyacts.rename(given, name), as_json)
@@ -259,7 +259,7 @@ def restore(armies: tuple[str, ...], as_json: bool) -> int:
 
 @armies.command("import")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--name", help="What its file is called; else as the one it comes from.")
+@click.option("--name", help="The name of its file; without it, that of the file it comes from.")
 @click.option("--data", "anew", metavar="DATA", help="Build rosters anew from DATA, such as diceless/orks.")
 @SYSTEM
 @MODULES
@@ -274,9 +274,9 @@ def import_(
 ) -> int:
     """Bring armies into your library: army files, and rosters of BattleScribe or New Recruit.
 
-    A roster whose data is installed becomes an army that you can edit; another, and one that this data lacks parts of,
-    is kept as it is, to print and play. With --data it is built anew instead: units of the same names, all else in
-    notes or flagged.
+    A roster whose data is installed becomes an army that you can edit. Any other, or one with parts that the data
+    lacks, is kept as it is, to print and play. With --data it is built anew instead: from units of the same names, with
+    all else in its notes or flagged.
     """
     from builder.services.library import commands as armyacts
 

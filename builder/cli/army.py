@@ -132,7 +132,7 @@ def check(armies: tuple[str, ...], as_saved: bool, system: str | None, as_json: 
 @click.command()
 @ARMY
 @click.option("--data", "data_set", metavar="SET", help="Evaluate a saved roster against this data set of the library.")
-@click.option("--compare", "compared", is_flag=True, help="List where that differs from what the file says.")
+@click.option("--compare", "compared", is_flag=True, help="List where this differs from what the file says.")
 @AS_SAVED
 @SYSTEM
 @JSON

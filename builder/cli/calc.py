@@ -31,7 +31,7 @@ class Books(SuggestingGroup):
         book = load_system(cmd_name) if cmd_name in system_ids() else load_module(cmd_name)
         specs = [spec_of(each) for each in book.calculations()]
         commands = {spec.name: _command(cmd_name, spec) for spec in specs}
-        return SuggestingGroup(cmd_name, commands=commands, help=f"Rules of {book.name}.")
+        return SuggestingGroup(cmd_name, commands=commands, help=f"Calculations for {book.name}.")
 
 
 @click.group(cls=Books)
@@ -42,7 +42,10 @@ def calc() -> None:
 def _command(system: str, spec: Spec[Calculation]) -> click.Command:
     return click.Command(
         spec.name,
-        params=[*options(spec.listed), click.Option(["--json", "as_json"], is_flag=True, help="As JSON.")],
+        params=[
+            *options(spec.listed),
+            click.Option(["--json", "as_json"], is_flag=True, help="Write JSON (docs/json.md)."),
+        ],
         callback=partial(_run, system, spec),
         help=f"{spec.text}. ({spec.made.rule})",
         short_help=f"{spec.text}.",

@@ -17,7 +17,7 @@ COMMANDS = {
     "check": ("builder.cli.army:check", "Check an army: points, slots, options."),
     "data": ("builder.cli.data:data", "Add, list, remove and check the community's data."),
     "datasheets": ("builder.cli.datasheets:datasheets", "List, show and check datasheets."),
-    "diff": ("builder.cli.diff:diff", "Compare two armies, or one with its former states."),
+    "diff": ("builder.cli.diff:diff", "Compare two armies, or one with its earlier states."),
     "edit": ("builder.cli.edit:edit", "Change an army file: units, options, forces, names."),
     "export": ("builder.cli.export:export", "Print an army's sheets, or write its list for a chat or another program."),
     "game": ("builder.cli.game:game", "Track a game: damage, tests, turns; its log, undo and redo."),

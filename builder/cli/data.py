@@ -33,7 +33,7 @@ def data() -> None:
 
 @data.command(short_help="Add a folder, a zip, a file, an index, or an address of one.")
 @click.argument("source", metavar="PATH|ZIP|INDEX|ADDRESS")
-@click.option("--name", help="What to call the data set; else it has the name of its game system.")
+@click.option("--name", help="What to call the data set; without it, the name of its game system.")
 @JSON
 def add(source: str, name: str | None, as_json: bool) -> int:
     """Add a folder or zip of catalogues with their game system, or one file to the set of its game system.
@@ -114,7 +114,7 @@ def _show_files(new: Iterable[str], revised: Iterable[catalogue_store.Revised], 
 @data.command("list")
 @JSON
 def list_(as_json: bool) -> int:
-    """List the data sets in the library with their catalogues, and the states before updates that are kept of them."""
+    """List the data sets in the library with their catalogues, and the earlier states of them that are kept."""
     from builder.services.library.data_updates import former_in_use
 
     found, refused = catalogues.listed(), lookup.set_findings()
@@ -171,15 +171,15 @@ def _head(head: DataFileHead) -> dict[str, object]:
 
 @data.command(short_help="Show what a new state of a data set changes; --yes brings it in.")
 @click.argument("identity", metavar="DATASET")
-@click.option("--from", "source", metavar="SOURCE", help="Where it is; else where the set was fetched from.")
-@click.option("--yes", is_flag=True, help="Bring it in.")
-@click.option("--back", is_flag=True, help="Exchange it with the state before its last update.")
+@click.option("--from", "source", metavar="SOURCE", help="Where the new state is; without it, where the set came from.")
+@click.option("--yes", is_flag=True, help="Bring the new state in.")
+@click.option("--back", is_flag=True, help="Go back to the state before the last update; again, to the newer one.")
 @JSON
 def update(identity: str, source: str | None, yes: bool, back: bool, as_json: bool) -> int:
-    """Show what a new state of a data set changes, for which armies. With --yes it takes the place of the old one.
+    """Show what a new state of a data set changes, and for which armies. With --yes it replaces the old one.
 
-    The old state is kept until the next update, and on as long as armies of the library were last saved with it; --back
-    brings it in again.
+    The old state is kept until the next update, and longer while an army of the library was last saved with it; --back
+    brings it back.
     """
     if back:
         former = catalogue_store.bring_back(lookup.find_set(identity))
@@ -345,10 +345,10 @@ def _checked(result: catalogue_check.Checked) -> dict[str, object]:
 @data.command(short_help="Find units, profiles and rules in a whole data set, or in all.")
 @click.argument("identity", metavar="[DATASET]")
 @click.argument("text", metavar="[TEXT]", default="")
-@click.option("--all", "every", is_flag=True, help="In all data sets and datasheets: only TEXT is given.")
+@click.option("--all", "every", is_flag=True, help="Search all data sets and datasheets; give TEXT alone.")
 @JSON
 def search(identity: str, text: str, every: bool, as_json: bool) -> int:
-    """Find what has TEXT in its name in all catalogues of a data set: units, profiles, rules; all of it without TEXT.
+    """Find units, profiles and rules by TEXT in their name, in all catalogues of a data set; without TEXT, list them.
 
     DATASET can also be datasheets, such as diceless/orks.
     """
@@ -388,7 +388,7 @@ def _found(entry: ContentEntry) -> dict[str, object]:
 @data.command(short_help="Show the units of a catalogue, or one of them.")
 @click.argument("identity", metavar="DATASET/CATALOGUE")
 @click.argument("unit", metavar="[UNIT]", required=False)
-@click.option("--force", help="The force it is for; else the one that armies begin with.")
+@click.option("--force", help="The force it is for; without it, the one that armies begin with.")
 @JSON
 def show(identity: str, unit: str | None, force: str | None, as_json: bool) -> int:
     """Show the units of a catalogue with what they cost, or one UNIT with what it can take."""

@@ -140,7 +140,7 @@ def _adds(choice: service.ChoiceShown) -> str:
 @click.argument("files", nargs=-1, metavar="[FILE]...")
 @JSON
 def check(files: tuple[str, ...], as_json: bool) -> int:
-    """Check datasheet FILEs, or all that are installed; every mistake is told with its line and its mend.
+    """Check datasheet FILEs, or all that are installed; every mistake is shown with its line and how to mend it.
 
     Ends with 2 when a file has mistakes that keep it from being used.
     """

@@ -21,7 +21,7 @@ from builder.services.army.versions import ArmyComparison, compare_armies, open_
 @AS_SAVED
 @click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 def diff(army: str, other: str | None, changes: int | None, as_saved: bool, as_json: bool) -> int:
-    """Show what OTHER has that ARMY has not, and the other way round: figures, units, options, marks, findings.
+    """Show how OTHER differs from ARMY: figures, units, options, marks, findings.
 
     With --undo it shows what the last N changes to ARMY did, here or on the screen.
     """

@@ -30,9 +30,9 @@ SPEC = spec_of(SheetOptions)
     "battlescribe-text and chat are lists to paste; ros and rosz are for BattleScribe and New Recruit.",
 )
 @options_of(SPEC)
-@click.option("--against", metavar="ARMY", help="The army that the sheet “matchup” is against; else common profiles.")
+@click.option("--against", metavar="ARMY", help="Whom the sheet “matchup” is against; without it, common profiles.")
 @click.option("--blank", metavar="SYSTEM", help="Instead of an army: blank cards of a game, to fill in by hand.")
-@click.option("--force", is_flag=True, help="Replace FILE also where it is an army or of another kind.")
+@click.option("--force", is_flag=True, help="Replace FILE even if it is an army file or of another kind.")
 @AS_SAVED
 @SYSTEM
 @click.option("--strict", is_flag=True, help="End with 1 when the army has errors.")
@@ -50,8 +50,8 @@ def export(
 ) -> int:
     """Print the sheets of ARMY: roster, units, vehicles, tokens, angle template, turn, reference tables and rules.
 
-    An army with errors prints too, with the errors on its roster page. Its list can be written for other programs too.
-    A FILE that is there gives way to one of its own kind; an army, or a file of another kind, only with --force.
+    An army with errors prints too, with the errors on its roster page. Its list can also be written for other programs.
+    An existing FILE of the same kind is replaced; an army file, or a file of another kind, only with --force.
     """
     options = read(SPEC, given_of(SPEC.fields, chosen))
     wanted = form_of(output, FORMS, "pdf", form)

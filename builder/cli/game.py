@@ -60,8 +60,8 @@ def game() -> None:
 @click.argument("army", metavar="ARMY")
 @click.argument("other", metavar="[ARMY]", required=False)
 @click.option("--against", metavar="ARMY|NAME", help="The opponent's army, or only his name.")
-@click.option("--opponent", metavar="NAME", help="Only his name, even if it is like that of an army.")
-@click.option("--name", help="What the game is called; else after its armies.")
+@click.option("--opponent", metavar="NAME", help="Only the opponent's name, even where an army is called so too.")
+@click.option("--name", help="The name of the game; without it, those of its armies.")
 @SYSTEM
 @JSON
 def new(
@@ -73,7 +73,7 @@ def new(
     system: str | None,
     as_json: bool,
 ) -> int:
-    """Begin a game with ARMY, against the other one if it is given."""
+    """Begin a game with ARMY, against a second ARMY if one is given."""
     if sum(each is not None for each in (other, against, opponent)) > 1:
         raise click.UsageError("A second ARMY, --against and --opponent all say who the opponent is: give one of them.")
     with games.new_game(army, against, name, other=other, opponent=opponent, system=system, strict=True) as session:
@@ -120,7 +120,7 @@ def list_(as_json: bool) -> int:
 @game.command("play")
 @GAME
 def play(game: str) -> int:
-    """Play on with GAME on a screen."""
+    """Resume GAME on a screen."""
     from builder.tui.start import open_app
 
     return open_app(game=games.find_game(game, games.list_games()).id)
@@ -171,12 +171,12 @@ def summary(game: str, turn: int | None, as_json: bool) -> int:
 @click.argument("to", metavar="[start|pause|switch|off]", required=False)
 @click.option("--minutes", metavar="NUMBER", help="The time of each player; 0 for as long as they like.")
 @click.option("--player", metavar="PLAYER", help="Whose time is corrected: 1, 2 or a name.")
-@click.option("--extra", metavar="MINUTES", help="Added to the time that he has used, or taken off: +3, -10.")
+@click.option("--extra", metavar="MINUTES", help="Minutes to add to the time this player used, or take off: +3, -10.")
 @JSON
 def clock(game: str, to: str | None, minutes: str | None, player: str | None, extra: str | None, as_json: bool) -> int:
     """Start, pause or show the clocks of the players of GAME.
 
-    That of whose turn it is runs; `switch` lets the other one run until the turn passes.
+    The clock of the player whose turn it is runs; `switch` lets the other one run until the turn passes.
     """
     given = {"to": to, "minutes": minutes, "player": player, "extra": extra}
     with games.open_game(game, strict=True) as session:
@@ -196,7 +196,7 @@ def clock(game: str, to: str | None, minutes: str | None, player: str | None, ex
 
 @game.command("log")
 @GAME
-@click.option("--steps", is_flag=True, help="With how the figures came about.")
+@click.option("--steps", is_flag=True, help="Show how the figures came about, too.")
 @click.option("--last", type=click.IntRange(1), metavar="N", help="Only the last N entries.")
 @JSON
 def log(game: str, steps: bool, last: int | None, as_json: bool) -> int:
@@ -214,9 +214,9 @@ def log(game: str, steps: bool, last: int | None, as_json: bool) -> int:
 @TO
 @JSON
 def undo(game: str, to: int | None, as_json: bool) -> int:
-    """Take back what was done last in GAME.
+    """Undo what was done last in GAME.
 
-    Whoever did it; again and again, back to the beginning.
+    It does not matter who did it. This can be repeated back to the beginning.
     """
     with games.open_game(game, strict=True) as session:
         return _moved(session, [session.undo()] if to is None else session.jump(to), as_json)
@@ -227,9 +227,9 @@ def undo(game: str, to: int | None, as_json: bool) -> int:
 @TO
 @JSON
 def redo(game: str, to: int | None, as_json: bool) -> int:
-    """Put back what was undone last in GAME.
+    """Redo what was undone last in GAME.
 
-    That can be done until something else is.
+    This works until something new is done.
     """
     with games.open_game(game, strict=True) as session:
         return _moved(session, [session.redo()] if to is None else session.jump(to), as_json)
@@ -273,7 +273,7 @@ def _when(moment: datetime | None) -> str:
 @click.argument("game", metavar="[GAME]", required=False)
 @JSON
 def check(game: str | None, as_json: bool) -> int:
-    """Look at every entry of GAME, or of all games: whether it is as it was written, and can be read."""
+    """Check that every entry of GAME, or of all games, is as it was written and can be read."""
     from builder.services.games.checks import check_games
 
     checked = check_games(game)
@@ -291,7 +291,7 @@ def check(game: str | None, as_json: bool) -> int:
 
 @game.command()
 @click.argument("game", metavar="GAME")
-@click.option("-o", "--output", metavar="NEW", help="Another file of games, made if it is not there.")
+@click.option("-o", "--output", metavar="NEW", help="Another file of games, made if there is none.")
 @JSON
 def recover(game: str, output: str | None, as_json: bool) -> int:
     """Save all entries of GAME up to the first damaged one, as a game of its own; GAME stays as it is.

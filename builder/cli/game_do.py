@@ -56,11 +56,11 @@ class Verbs(click.Group):
 @click.argument("game", metavar="GAME")
 @click.pass_context
 def do(ctx: click.Context, game: str) -> int:
-    """Do something in GAME; without VERB: list what can be done, with --json as JSON with all that acts want to know.
+    """Do something in GAME. Without VERB, list what can be done; with --json, as JSON with all that each act asks for.
 
     JSON is an object with a verb and its parameters, such as {"verb": "next"}, or a list of such objects; with - it is
-    read from standard input. Several acts are done all, or none. muster game do GAME VERB --help shows the options of a
-    verb.
+    read from standard input. Of several acts, all are done or none. muster game do GAME VERB --help shows the options
+    of a verb.
     """
     if ctx.invoked_subcommand is None:
         _show_verbs(_session(ctx))
@@ -78,7 +78,7 @@ def _session(ctx: click.Context) -> GameSession:
 def _common() -> list[click.Parameter]:
     return [
         click.Option(["--dry-run"], is_flag=True, help="Only show what it would come to."),
-        click.Option(["--roll"], is_flag=True, help="Roll the dice that it asks for; the log tells them."),
+        click.Option(["--roll"], is_flag=True, help="Roll the dice that it asks for; the log shows them."),
         click.Option(["--json", "as_json"], is_flag=True, help="Write JSON (docs/json.md)."),
     ]
 

@@ -31,13 +31,13 @@ SPEC = spec_of(SheetOptions)
 )
 @click.option("-o", "--output", default=STANDARD, metavar="FILE", help="The file to write; - for standard output.")
 @click.option("--player", default="1", metavar="PLAYER", help="Whose sheets: 1, 2 or a name.", show_default=True)
-@click.option("--force", is_flag=True, help="Replace FILE also where it is an army or of another kind.")
-@click.option("--fresh", is_flag=True, help="Sheets as before the game, nothing filled in.")
+@click.option("--force", is_flag=True, help="Replace FILE even if it is an army file or of another kind.")
+@click.option("--fresh", is_flag=True, help="The sheets as before the game, with nothing filled in.")
 @options_of(SPEC)
 def export(game: str, form: str | None, output: str, player: str, fresh: bool, force: bool, **chosen: object) -> int:
-    """Print the sheets of GAME as they stand, boxes filled; or write its log, with how all figures came about.
+    """Print the sheets of GAME as they stand, boxes filled; or write its log, with how every figure came about.
 
-    A FILE that ends in .pdf is made of sheets, any other of the log; as JSON with all that its events hold.
+    A FILE that ends in .pdf gets the sheets, any other the log; as JSON, with all that its events hold.
     """
     wanted = form_of(output, FORMS, "text", form)
     with games.open_game(game, strict=True) as session:
@@ -58,14 +58,14 @@ def export(game: str, form: str | None, output: str, player: str, fresh: bool, f
 
 @click.command("import")
 @click.argument("sheets", metavar="SHEETS...", nargs=-1, required=True)
-@click.option("--game", metavar="GAME", help="The game that is meant, where the sheets are of another or of none.")
+@click.option("--game", metavar="GAME", help="The game to bring them into, where they are of another or of none.")
 @click.option("--dry-run", is_flag=True, help="Only show what differs.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON (docs/json.md).")
 def import_(sheets: tuple[str, ...], game: str | None, dry_run: bool, as_json: bool) -> int:
-    """Take in what was filled in on fillable SHEETS: PDF files of one side, or of both.
+    """Bring what was filled in on fillable SHEETS into their game: PDF files of one side, or of both.
 
-    Their game is brought up to date by one act, which can be undone; where it is not here, or they are of none, one is
-    made. What differs is listed, and what cannot be taken in is told.
+    Their game is brought up to date by one act, which can be undone. If it is not here, or they belong to none, one is
+    made. What differs is listed, and so is what cannot be taken in.
     """
     taken = take_in(sheets, game, dry_run=dry_run)
     with taken.session as session:

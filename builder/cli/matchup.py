@@ -52,15 +52,17 @@ LOOKS = {DESTROYED: "green", HALF: "yellow"}
 @click.argument("against", metavar="AGAINST")
 @options_of(SPEC)
 @click.option(
-    "--at", metavar="SITUATION", default="", help="A distance of these, charging or charged.  [default: the first]"
+    "--at", metavar="SITUATION", default="", help="One of these distances, charging or charged.  [default: the first]"
 )
 @click.option("--value", type=click.Choice(VALUES), default=VALUES[0], show_default=True, help="What the cells show.")
 @click.option("--sort", type=click.Choice(SORTS), default=SORTS[0], show_default=True, help="The order of units.")
-@click.option("--filter", "pattern", metavar="TEXT", default="", help="Units of ARMY by name, slot or points (>100).")
-@click.option("--theirs", is_flag=True, help="What AGAINST does to ARMY.")
+@click.option(
+    "--filter", "pattern", metavar="TEXT", default="", help="Only some units of ARMY: by name, slot or points (>100)."
+)
+@click.option("--theirs", is_flag=True, help="Show what AGAINST does to ARMY.")
 @SYSTEM
 @click.option("--sheet", metavar="FILE", help="Write a card for each unit of ARMY to FILE: PDF, text, JSON.")
-@click.option("--force", is_flag=True, help="Replace FILE also where it is an army or of another kind.")
+@click.option("--force", is_flag=True, help="Replace FILE even if it is an army file or of another kind.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, with every situation (docs/json.md).")
 def matchup(
     army: str,

@@ -19,7 +19,7 @@ SIGNS = {Severity.ERROR: "[!!]", Severity.WARNING: "[!]", Severity.INFO: "[i]"}
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 
 AS_SAVED = click.option(
-    "--as-saved", is_flag=True, help="Take a saved roster as its file has it, whatever data is installed."
+    "--as-saved", is_flag=True, help="Read a saved roster as its file has it, whatever data is installed."
 )
 """Of the commands that open an army."""
 

@@ -16,11 +16,11 @@ from builder.serve.server import PORT, Server, invitation, is_code
 @click.option("--lan", is_flag=True, help="For all devices of the network that this computer is in.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0 for any.")
 @click.option("--behind", metavar="URL", help="The address of a proxy that passes requests on, https://games.example.")
-@click.option("--new", "renew", is_flag=True, help="Hand out new addresses: whoever has an old one is out.")
+@click.option("--new", "renew", is_flag=True, help="Hand out new addresses: the old ones no longer work.")
 def serve(game: str | None, lan: bool, port: int, behind: str | None, renew: bool) -> int:
-    """Show GAME on phones, tablets and other computers, where players can act and others look on; or all your games.
+    """Show GAME, or all your games, on phones, tablets and other computers: players can act, others look on.
 
-    Each player has an address of his own, which the first device that opens it keeps.
+    Each player has an address of his own; the first device that takes the seat there keeps it.
     """
     with Server(game, lan=lan, port=port, behind=behind) as server:
         if renew:

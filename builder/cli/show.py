@@ -58,7 +58,7 @@ Row = tuple[str, str, str]
 @click.argument("word", metavar="[ID]", required=False)
 @SYSTEM
 @JSON
-@click.option("--plain", is_flag=True, help="In sentences, in the order in which they are read aloud.")
+@click.option("--plain", is_flag=True, help="Write sentences, in the order in which a screen reader reads them.")
 def show(army: str, word: str | None, system: str | None, as_json: bool, plain: bool) -> int:
     """Show all that is in ARMY as a tree with ids and costs; with ID, a unit with what it can take.
 

@@ -126,9 +126,10 @@ Gutter = Annotated[
 """The margin at the side where pages are bound, in mm."""
 
 SHEETS_TEXT = (
-    f"Which sheets, in their order, separated by commas: {', '.join(EVERY_PAGE)}, those of modules, such as assault, "
-    "or all of them; cards are to cut out and play with; aid has the turn and its tables on one page, notes what this "
-    "army's player must remember; matchup tells what each unit does to each enemy, or to common profiles."
+    f"The sheets to print, in your order, separated by commas: {', '.join(EVERY_PAGE)}, those of modules, such as "
+    "assault, or all of these. There are also cards, to cut out and play with; notes, which list what this army's "
+    "player must remember; and matchup: what each unit does to each enemy, or to common profiles. aid is the turn and "
+    "its tables on one page."
 )
 
 
@@ -139,18 +140,20 @@ class SheetOptions(Params):
     sheets: Sheets = given(SHEETS_TEXT, default=SHEETS)
     sort: Sort = given("The order of units.", default=SORTS[0])
     gutter: Gutter = given(
-        "At least so many mm of margin where pages are bound, 0 to 30: at the left. What is cut out stays.", default=0
+        "The least margin, 0 to 30 mm, at the left, where pages are bound. What is cut out stays.", default=0
     )
-    duplex: bool = given("Pages have two sides: the gutter of every second page is at the right.", default=False)
-    larger_text: bool = given("Everything but tokens, template and cards to cut out a quarter larger.", default=False)
+    duplex: bool = given("Print on both sides: the gutter of every second page is at the right.", default=False)
+    larger_text: bool = given("Make all a quarter larger, except tokens, template and cards to cut out.", default=False)
     ink_saver: bool = given("Outlines instead of black, no tints, damage as crosses.", default=False)
     grey: bool = given("No colour; only the angle template has any.", default=False)
     one_a_page: bool = given("Each unit on a page of its own.", default=False)
     merge: bool = given("Identical units on one card, with boxes for each of them.", default=False)
-    fillable: bool = given("Boxes that are ticked in the PDF, with any viewer of forms.", default=False)
-    opponent: bool = given("A copy for the opponent: without notes, and without who waits in reserve.", default=False)
-    no_tags: bool = given("No tags, by which a PDF is read out: a smaller file, made sooner.", default=False)
-    archive: bool = given("PDF/A-3b, to be kept for long; not with fields, whose scripts it forbids.", default=False)
+    fillable: bool = given("Boxes that can be ticked in the PDF, in any viewer that fills in forms.", default=False)
+    opponent: bool = given("A copy for the opponent: it shows no notes, and not who waits in reserve.", default=False)
+    no_tags: bool = given("No tags, which screen readers need: a smaller file, made sooner.", default=False)
+    archive: bool = given(
+        "PDF/A-3b, to be kept for years; not for fillable sheets, whose scripts it forbids.", default=False
+    )
     card_size: CardSizeName = given("The size of cards to cut out, in mm.", default=CARD_SIZES[0])
     compact: bool = given("Unit and vehicle cards closer together: more of them on a page.", default=False)
 

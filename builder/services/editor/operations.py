@@ -110,7 +110,7 @@ class Remove(Operation):
 
 
 class Count(Operation):
-    """Give a unit its models in all, or something below one its number."""
+    """Set how many models a unit has in all, or how many of something below it."""
 
     id: Text = given(UNIT, positional=True)
     number: Number = given("How many.", positional=True)
@@ -128,7 +128,7 @@ class SetOption(Operation):
 
 
 class Unset(Operation):
-    """Take an option of a unit away."""
+    """Take an option away from a unit."""
 
     id: Text = given(UNIT, positional=True)
     option: Text = given("The option.", positional=True)
@@ -146,16 +146,16 @@ class Move(Operation):
     """Move a unit."""
 
     id: Text = given(UNIT, positional=True)
-    before: Text | None = given("To stand before this unit.", default=None)
-    after: Text | None = given("To stand behind this unit.", default=None)
-    to: Text | None = given("To the end of this force.", default=None)
+    before: Text | None = given("Put it before this unit.", default=None)
+    after: Text | None = given("Put it after this unit.", default=None)
+    to: Text | None = given("Put it at the end of this force.", default=None)
 
 
 class Rename(Operation):
     """Name a unit, a force or the army."""
 
     id: Text = given(PART, positional=True)
-    name: Text | None = given("The name; none for that of the data.", default=None, positional=True)
+    name: Text | None = given("The name; without it, that of the data.", default=None, positional=True)
 
 
 class WriteNote(Operation):
@@ -163,7 +163,7 @@ class WriteNote(Operation):
 
     called = "note"
     id: Text = given(PART, positional=True)
-    text: Text | None = given("The notes; none to clear them.", default=None, positional=True)
+    text: Text | None = given("The notes; without them, those there are go.", default=None, positional=True)
 
 
 class SetPicture(Operation):
@@ -172,7 +172,7 @@ class SetPicture(Operation):
     called = "picture"
     id: Text = given(UNIT, positional=True)
     path: Text | None = given(
-        "A PNG or JPEG, from the folder of the army's file; none for that of its datasheet.",
+        "A PNG or JPEG, from the folder of the army's file; without it, that of the datasheet.",
         default=None,
         positional=True,
     )
@@ -187,14 +187,14 @@ class SetMark(Operation):
 
 
 class Unmark(Operation):
-    """Take a mark of a unit away, or all of them."""
+    """Take a mark away from a unit, or all of its marks."""
 
     id: Text = given(UNIT, positional=True)
     mark: tuple[Text, ...] = given("The mark; all when it is left out.", default=(), positional=True, many=True)
 
 
 class TakeTransport(Operation):
-    """Put a unit into a transport: one that it takes, or another unit of the army."""
+    """Put a unit into a transport: one that it can take, or another unit of the army."""
 
     called = "transport"
     id: Text = given(UNIT, positional=True)
@@ -204,7 +204,7 @@ class TakeTransport(Operation):
 class Limit(Operation):
     """Limit what the army may cost."""
 
-    number: Text = given("The limit, or none.", positional=True)
+    number: Text = given("The limit, or the word none.", positional=True)
     cost: Text | None = given("The type of cost; the first of the data when it is left out.", default=None)
 
 
@@ -240,11 +240,11 @@ class RemoveGroup(Operation):
 
 
 class ChooseReading(Operation):
-    """Choose how the list reads a rule."""
+    """Choose how the list reads a rule that can be read in several ways."""
 
     called = "setting"
-    setting: Text = given("What is read.", positional=True)
-    choice: Text | None = given("How; as the system does without.", default=None, positional=True)
+    setting: Text = given("The rule that can be read in several ways.", positional=True)
+    choice: Text | None = given("How to read it; without it, as the system does.", default=None, positional=True)
 
 
 class ChooseModule(Operation):
@@ -252,7 +252,7 @@ class ChooseModule(Operation):
 
     called = "module"
     module: Text = given("The module: its id.", positional=True)
-    off: bool = given("It is played without it.", default=False)
+    off: bool = given("Play it without the module.", default=False)
 
 
 OPERATIONS: Mapping[str, type[Operation]] = {

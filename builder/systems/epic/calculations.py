@@ -70,7 +70,7 @@ class StrategyCalculation(Calculation):
     rating: Whole = given("our strategy rating")
     other: Whole = given("theirs", default=2)
     tie_is_won: bool = given("a tie is ours: they won the roll last turn", default=False)
-    first_turn: bool = given("a tie is rolled again", default=False)
+    first_turn: bool = given("a tie is re-rolled", default=False)
     die: Die | None = given(DIE, default=None)
 
     def answer(self) -> Answer:
@@ -147,8 +147,8 @@ class StandCalculation(Calculation):
     """Whether a stand may be used."""
 
     rule = "E-03"
-    width: Positive = given("mm")
-    depth: Positive = given("mm")
+    width: Positive = given("its width in mm")
+    depth: Positive = given("its depth in mm")
     models: Positive | None = given("infantry models on it", default=None)
 
     def answer(self) -> Answer:
@@ -275,7 +275,7 @@ class DangerCalculation(Calculation):
 
     rule = "E-15"
     units: Positive = given("units that enter it, or start a move in it", default=1)
-    cautious: bool = given("they move at 5 cm, and roll a 1 again", default=False)
+    cautious: bool = given("they move at 5 cm, and re-roll a 1", default=False)
 
     def answer(self) -> Answer:
         """E-15."""

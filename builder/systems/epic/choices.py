@@ -49,7 +49,7 @@ class BreakTrackCalculation(Calculation):
 
 
 class TransportLostCalculation(Calculation):
-    """Who survives of those aboard of a transport that is destroyed."""
+    """Who survives aboard a transport that is destroyed."""
 
     rule = "E-20"
     riders: Positive = given("units aboard")
@@ -78,7 +78,7 @@ class TransportLostCalculation(Calculation):
 
 
 class RetainOrNotCalculation(Calculation):
-    """Whether two actions in a row come about: the first test, then one to retain the initiative."""
+    """The chance of two actions in a row: the first test, then one to retain the initiative."""
 
     rule = "E-12"
     initiative: Score = given("the initiative of the first formation, such as 2+")
@@ -101,7 +101,7 @@ class RetainOrNotCalculation(Calculation):
 
 
 class CoverChoiceCalculation(Calculation):
-    """Whether to fire at a whole formation at −1, or only at those of it in the open."""
+    """Whether to fire at a whole formation at −1, or only at its units in the open."""
 
     rule = "E-25"
     unit: tuple[Shooters, ...] = given("who fires: 'AP5+/AT6+', or '6: AP5+/AT6+'", default=(), many=True)

@@ -53,7 +53,7 @@ class ShootingCalculation(Calculation):
     reroll_to_wound: bool = given(TO_WOUND, default=False)
     sniper: bool = given("a sniper weapon", default=False)
     poisoned: Poison | None = given(POISONED, default=None)
-    toughness: FullToughness | None = given("T of the target, for those two", default=None)
+    toughness: FullToughness | None = given("T of the target, for sniper and poisoned weapons", default=None)
     less_bs: Whole = given(LESS_BS, default=0)
     ap: ArmourPiercing = AP
     shield: Shield = Shield()

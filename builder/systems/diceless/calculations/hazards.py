@@ -66,7 +66,7 @@ class DangerousTerrainCalculation(Calculation):
     """What dangerous terrain costs models."""
 
     rule = "D-35"
-    models: Positive = given("that enter, leave or move in it")
+    models: Positive = given("models that enter, leave or move in it")
     shield: InvulnerableShield = InvulnerableShield()
     skilled_rider: bool = given("skilled riders of bikes or cavalry", default=False)
     amount: Positive = given("DMG for each model as agreed", default=DANGEROUS_TERRAIN)
@@ -160,7 +160,7 @@ class TokensCalculation(Calculation):
     large_blast: Whole = given("weapons that fire a large blast", default=0)
     deep_strikers: Whole = given("units that deep strike", default=0)
     gets_hot_weapons: Whole = given("weapons that get hot", default=0)
-    psykers: Whole = given("psykers, a brotherhood as one", default=0)
+    psykers: Whole = given("psykers; a brotherhood counts as one", default=0)
     named: tuple[Effect, ...] = given("'Gate of Infinity', 'orbital bombardment', 'Tigurius'", default=(), many=True)
 
     def answer(self) -> Answer:

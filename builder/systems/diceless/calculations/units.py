@@ -132,13 +132,13 @@ class ArtilleryCalculation(Calculation):
 
 
 class CasualtiesCalculation(Calculation):
-    """The models of a group that lost HP remove."""
+    """How many models of a group the lost HP remove."""
 
     rule = "D-25"
     lost: Whole = given(LOST)
     models: Positive = given("models in the group")
     hp: Positive = given("HP of each")
-    noted: Whole = given("HP that the model which is hurt has lost before", default=0)
+    noted: Whole = given("HP that the wounded model has already lost", default=0)
     strength: Positive | None = given(INSTANT_DEATH, default=None)
     toughness: FullToughness | None = given("T of the models", default=None)
 
@@ -282,7 +282,7 @@ class LostAssaultCalculation(Calculation):
 
 
 class NoRetreatCalculation(Calculation):
-    """What a unit takes that does not retreat."""
+    """What a unit that does not retreat suffers."""
 
     rule = "D-14"
     suffered: Whole = given(SUFFERED)

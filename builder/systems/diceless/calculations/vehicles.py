@@ -60,7 +60,7 @@ AV = "armour of the side that is hit"
 LINES: Lines = given("DMG on its lines before: A=12,E=8", default={})
 EXTRA: Extra = given("extra penetration: D6 (melta), D3 (rending)", default=None)
 COVER: Save = given("the save of the vehicle's cover", default=None)
-SPEED: Speed = given("of the vehicle: immobile, combat, cruising, flat out", default=Speed.CRUISING)
+SPEED: Speed = given("speed of the vehicle: immobile, combat, cruising, flat out", default=Speed.CRUISING)
 TANK_HUNTERS: bool = given("the attackers are tank hunters", default=False)
 
 
@@ -123,7 +123,7 @@ class VehicleShootingCalculation(Calculation):
     bs: Whole = given("BS of the firer")
     shots: Positive = given("shots of one model", default=1)
     models: Positive = given("models that fire", default=1)
-    zone: AngleZone | None = given("of a heavy weapon: red, orange, yellow", default=None)
+    zone: AngleZone | None = given("zone of the angle template, for a heavy weapon: red, orange, yellow", default=None)
     speed: Speed = SPEED
     ap: PrintedAp = given("the AP of the weapon: 1 to 6, or -", default="")
     range: Inches | None = given("range of a heavy weapon, for the optional rule", default=None)

@@ -228,7 +228,7 @@ def start_due(game: EpicGame) -> Iterator[Due]:
 def strategy_due(game: EpicGame) -> Iterator[Due]:
     """Yield the strategy roll, with who won the last one (E-05)."""
     won = next((roll.won for roll in reversed(game.extra.rolls) if roll.turn < game.clock.turn), None)
-    tie = "a tie is rolled again" if won is None else f"a tie goes to {game.sides[1 - won].name}"
+    tie = "a tie is re-rolled" if won is None else f"a tie goes to {game.sides[1 - won].name}"
     yield Due(text=f"Both roll for strategy; {tie}; the winner goes first or second", verb="strategy", before_end=True)
 
 

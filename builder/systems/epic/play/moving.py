@@ -48,7 +48,7 @@ class MoveFormation(Act[EpicGame]):
     lost_out_of_formation: Whole = given("units that are out of formation after it, and lost", default=0)
     in_danger: Whole = given("units that roll for dangerous terrain", default=0)
     danger_dice: tuple[Die, ...] = given("their dice: a 1 is lost", default=())
-    cautious: bool = given("they move at 5 cm, and roll a 1 again", default=False, when="for dangerous terrain")
+    cautious: bool = given("they move at 5 cm, and re-roll a 1", default=False, when="for dangerous terrain")
     rerolls: tuple[Die, ...] = given("the dice that are rolled again", default=())
     danger: Whole = given("units lost in dangerous terrain, without their dice", default=0)
     danger_which: tuple[UnitsOf, ...] = given("which of them, by their owner's choice", default=())

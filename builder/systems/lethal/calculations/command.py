@@ -102,7 +102,7 @@ class LossesCalculation(Calculation):
 
 
 class ConfusionCalculation(_CheckOfUnit):
-    """What a confusion check comes to."""
+    """The outcome of a confusion check."""
 
     rule = "L-33"
 

@@ -92,14 +92,14 @@ class CoverCalculation(Calculation):
 
 
 class VolleyCalculation(Calculation):
-    """What equal weapons do to infantry, on average."""
+    """What identical weapons do to infantry, on average."""
 
     rule = "L-80"
     ss: Skill = given("the SS, such as 4+")
     shots: Positive = given("the shots of the weapon", default=1)
     models: Positive = given("models that fire it", default=1)
     rapid_fire: bool = given("rapid fire at a target within 30 cm", default=False)
-    twin_linked: bool = given("misses are rolled again", default=False)
+    twin_linked: bool = given("misses are re-rolled", default=False)
     ap: Whole = given("the AP of the weapon", default=0)
     av: Whole = given("the AV of the target, with its cover")
     su: Skill = given("the SU of the target, 0 for none", default=NO_ROLL)
@@ -189,7 +189,7 @@ class PrimitiveArmourCalculation(Calculation):
     armour: Armour = given("'chainmail and shield', 'plate and shield', 'shield' alone, or none", default="none")
     mounted: bool = given("in the saddle", default=False)
     shield_to_assault: bool = given(
-        "a shield, with or without armour: assaulted to the front, first round", default=False
+        "a shield, with or without armour: assaulted from the front, first round", default=False
     )
 
     def answer(self) -> Answer:
@@ -204,7 +204,7 @@ class PrimitiveWeaponCalculation(Calculation):
     rule = "L-112"
     weapon: Arm = given("spear, two-handed or lance")
     receiving: bool = given("the bearer is assaulted; he assaults otherwise", default=False)
-    against_mounted: bool = given("by cavalry or bikes", default=False)
+    against_mounted: bool = given("against cavalry or bikes", default=False)
     mounted: bool = given("the bearer is in the saddle", default=False)
     round: Positive = given("the round, from 1", default=1)
 
@@ -246,7 +246,7 @@ class PenetrationCalculation(Calculation):
 
 
 class VehicleDamageCalculation(Calculation):
-    """What a die says of a hit on a vehicle."""
+    """What a die roll makes of a hit on a vehicle."""
 
     rule = "L-52"
     hit: Hit = given("glancing, penetrating or catastrophic")

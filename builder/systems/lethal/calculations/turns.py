@@ -170,7 +170,7 @@ class _Combatants:
 
 
 class CombatCalculation(Calculation):
-    """What two units in close combat come to on average, round by round."""
+    """The average outcome of a close combat between two units, round by round."""
 
     rule = "L-101"
     models: Positive = given("models that fight, of the unit that assaults")
