@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from builder.record import replace
 from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
 from builder.tui.screens.game import GameScreen
@@ -348,5 +349,29 @@ def test_what_an_action_has_left_is_due_before_who_has_not_acted(orks: MusterApp
         told = [line.text for line in table.due.rows]
         places = [next(n for n, text in enumerate(told) if words in text) for words in ("may move", "Not acted")]
         assert places == sorted(places) and "To be minded" not in told[: places[1]]
+
+    play(orks, part)
+
+
+def test_the_screen_goes_back_to_the_action_in_progress_though_the_other_side_has_formations_that_may_act(
+    orks: MusterApp,
+) -> None:
+    """As after fire from overwatch, an undone move, or an initiative that was retained."""
+
+    async def part(table: Table) -> None:
+        session, board = table.screen.session, table.screen.board
+        assert session is not None
+        session.act("strategy", {"dice": "1,6"})
+        session.act("markers", {"unit": "st5m", "number": "3"})
+        session.act("activate", {"unit": "mech", "action": "advance", "die": "5"})
+        table.screen._look()
+        await table.until(lambda: table.screen.snapshot is not None and len(table.screen.snapshot.log) == 5)
+        acting = board.view
+        assert acting is not None and acting.acting == "advance" and acting.active == 1
+        assert any(each.verb == "withdraw" for each in acting.due), "a broken formation can wait"
+        if board.side:
+            board.switch_side()
+        board.view = replace(acting, active=0, acting="", due=())
+        assert (board.follow_turn(acting), board.side) == ("mech", 1)
 
     play(orks, part)

@@ -86,7 +86,7 @@ def test_the_side_whose_turn_it_is_is_shown_where_a_turn_is_one_phase(tmp_path: 
         await table.until(lambda: board.view is not None)
         assert board.view is not None and board.side == 0
         row = board.view.sides[0].tables[0].rows[0]
-        owing = Reminder(text="a test", ref=row.ref, verb="note")
+        owing = Reminder(text="a test", ref=row.ref, verb="note", kind="Tests")
         board.follow_turn(replace(board.view, active=1, played_by="turns", due=(owing,)))
         assert board.side == 0, "whoever has acted still sees what that has brought about"
         board.follow_turn(replace(board.view, active=1, played_by="turns"))

@@ -120,15 +120,22 @@ class GameBoard(Container):
         return self._next_that_may(view, first=begins)
 
     def _next_that_may(self, view: View, *, first: bool = False) -> str:
-        """Return the row that may act, the `first` or from the one under the cursor on; empty for none."""
+        """Return the row whose action is in progress, or else may act, the `first` or from the cursor on."""
         rows, at = [row for table in view.sides[self.side].tables for row in table.rows], None if first else self.row
+        begun = {row.ref for row in rows if view.acting and row.turn == "has"}
+        if own := [each.ref for each in view.due if each.verb and each.kind and each.ref in begun]:
+            return own[0]
         place = next((n for n, row in enumerate(rows) if at is not None and row.ref == at.ref), 0)
         return next((row.ref for row in (*rows[place:], *rows[:place]) if row.turn == "may"), "")
 
     def _has_to_do(self, view: View) -> bool:
-        """Whether it is for the side that is shown to act, or to do what is due of its rows."""
-        own = {row.ref for table in view.sides[self.side].tables for row in table.rows}
-        return view.active == self.side or any(each.verb and each.ref in own for each in view.due)
+        """Whether it is for the side that is shown to act, or to do what is due of its rows.
+
+        What is only to be minded can wait, and so can who may act once an action that is in progress is over.
+        """
+        rows = [row for table in view.sides[self.side].tables for row in table.rows]
+        own = {row.ref for row in rows if not (view.acting and row.turn == "may")}
+        return view.active == self.side or any(each.verb and each.kind and each.ref in own for each in view.due)
 
     def next_to_act(self, view: View) -> str:
         """Return the row that has begun to act and has more to do; else the next behind the one that has acted.
