@@ -81,6 +81,7 @@ class Phase(Generic[Played]):
         text: what players call it; the id if empty.
         by_turns: whether the players act in it one after the other, where both play it.
         wanted: the names of the acts that are wanted most in it.
+        first: those that are wanted before all of these as the game stands.
         begins: what follows from its beginning, in the state in which it has begun.
         ends: what follows from its end, in the state before that.
         due: what is due in it.
@@ -90,6 +91,7 @@ class Phase(Generic[Played]):
     text: str = ""
     by_turns: bool = False
     wanted: tuple[str, ...] = ()
+    first: Callable[[Played], Iterable[str]] | None = None
     begins: tuple[Hook[Played], ...] = ()
     ends: tuple[Hook[Played], ...] = ()
     due: tuple[Callable[[Played], Iterable[Due]], ...] = ()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from builder.errors import PlayError
 from builder.record import replace
 from builder.scalars import counted
+from builder.systems.epic.actions import ACTIONS
 from builder.systems.epic.play.activation import may_retain
 from builder.systems.epic.play.by_agreement import ASKED
 from builder.systems.epic.play.changes import PhasePassed, VictoryChecked
@@ -15,10 +16,12 @@ from builder.systems.epic.play.fire import joinable_target
 from builder.systems.epic.play.outcomes import BattleOutcomes
 from builder.systems.epic.play.queries import (
     AGREE,
+    HOLD,
     MARSHAL,
     can_shoot,
     check_assaults,
     has_more_to_do,
+    hindrance,
     interrupted_enemy,
     markers_text,
     may_regroup,
@@ -240,11 +243,8 @@ def not_rolled(game: EpicGame) -> Iterator[Consequence[EpicGame]]:
 
 def action_due(game: EpicGame) -> Iterator[Due]:
     """What the formation that acts has left to do, then whose activation it is, and who has not acted (E-12, E-13)."""
-    last = game.extra.last
-    begun = _in_hand(game, last.ref) if last is not None and has_more_to_do(game, last.ref) else ()
     # What has begun is listed before who has not acted.
-    for each in (*begun, *untold_assaults(game), *_attacks(game), *_interruptions(game)):
-        yield replace(each, kind="Now")
+    yield from (replace(each, kind="Now") for each in _begun(game, *game.refs(0, 1)))
     yield from _activation(game)
     for ref in game.refs():
         body = game.body(ref)
@@ -253,6 +253,36 @@ def action_due(game: EpicGame) -> Iterator[Due]:
         if body.count(ASTRAY) and not body.gone:
             text = f"{unit_name(game, ref)}: {body.count(ASTRAY)} out of formation, closes up with its next action"
             yield Due(text=text, ref=ref, look="warning")
+
+
+def _begun(game: EpicGame, *refs: UnitRef) -> Iterator[Due]:
+    """Yield what formations can do of the action that is in progress: their own, or one that they interrupt."""
+    last = game.extra.last
+    if last is not None and last.ref in refs and has_more_to_do(game, last.ref):
+        yield from _in_hand(game, last.ref)
+    yield from (each for each in untold_assaults(game) if each.ref in refs)
+    yield from _attacks(game, refs)
+    yield from _interruptions(game, refs)
+
+
+def use_of(game: EpicGame, ref: UnitRef) -> str:
+    """Return the act that is wanted most of a formation: of the action in progress, or its own; empty for none."""
+    if game.clock.phase != ACTION:
+        return ""
+    begun = next((each.verb for each in _begun(game, ref)), "")
+    return begun or ("" if hindrance(game, ref) else "activate")
+
+
+def wanted_now(game: EpicGame) -> Iterator[str]:
+    """Yield what is wanted most in the action phase: what the action in progress has left, or else the actions."""
+    last = game.extra.last
+    yield from (each.verb for each in _begun(game, *game.refs(0, 1)))
+    if last is not None and has_more_to_do(game, last.ref):
+        yield from ("losses", "markers", *(("disembark",) if game.body(last.ref).passengers else ()))
+    else:
+        yield from (f"activate-{each.id}" for each in ACTIONS if each.id != HOLD)
+        yield from ("activate",) if may_retain(game) else ()
+    yield from ("undo", "redo", "due", "side")
 
 
 def _in_hand(game: EpicGame, ref: UnitRef) -> Iterator[Due]:
@@ -270,17 +300,17 @@ def _in_hand(game: EpicGame, ref: UnitRef) -> Iterator[Due]:
         yield Due(text=f"{name} {order}: tell how many markers go", ref=ref, verb="regroup")
 
 
-def _attacks(game: EpicGame) -> Iterator[Due]:
+def _attacks(game: EpicGame, refs: Iterable[UnitRef]) -> Iterator[Due]:
     """Attacks that other weapons of a formation may join, at the others of its target (E-25)."""
-    for ref in game.refs(0, 1):
+    for ref in refs:
         if (target := joinable_target(game, ref, once=False)) is not None:
             text = f"{unit_name(game, ref)} may fire its other weapons at other units of {unit_name(game, target)}"
             yield Due(text=text, ref=ref, verb="shoot", given={"target": ref_text(game, target)}, look="dim")
 
 
-def _interruptions(game: EpicGame) -> Iterator[Due]:
+def _interruptions(game: EpicGame, refs: Iterable[UnitRef]) -> Iterator[Due]:
     """Formations on overwatch, which can fire into the action that is in progress (E-13)."""
-    for ref in game.refs(0, 1):
+    for ref in refs:
         watches = OVERWATCH in game.body(ref).flags and can_shoot(game, ref)
         acting = interrupted_enemy(game, ref) if watches else None
         if acting is not None and not game.body(acting).gone:
@@ -338,8 +368,9 @@ COURSE: Course[EpicGame] = Course(
             by_turns=True,
             wanted=(
                 *(f"activate-{name}" for name in ("advance", "double", "sustained-fire")),
-                *("shoot", "move", "losses", "markers", "hold", "regroup", "assault-result", "activate"),
+                *("losses", "markers", "shoot", "move", "regroup", "assault-result"),
             ),
+            first=wanted_now,
             ends=(passed_over,),
             due=(action_due,),
         ),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from builder.scalars import signed
 from builder.systems.epic.actions import ACTIONS, FormationAction, action
 from builder.systems.epic.model import firing
+from builder.systems.epic.play.course import use_of
 from builder.systems.epic.play.fire import once_left
 from builder.systems.epic.play.queries import (
     HOLD,
@@ -75,7 +76,7 @@ LEGEND = "│ broken"
 def formation_row(game: EpicGame, ref: AnyRef) -> Row:
     """Return the row of a formation."""
     unit = game.unit_of(ref)
-    body, own = game.body(unit), (ref_text(game, unit),)
+    body, own, use = game.body(unit), (ref_text(game, unit),), use_of(game, unit)
     return Row(
         ref=ref_text(game, unit),
         name=body.name,
@@ -83,7 +84,7 @@ def formation_row(game: EpicGame, ref: AnyRef) -> Row:
         cells=_cells(game, unit),
         head=(Span(_head(body), "dim"),),
         summary=f"{body.units} of {body.formation.units} units, {markers_text(body.markers)}{', broken' * body.broken}",
-        brief=tuple(_brief(body, turn_of(game, unit))),
+        brief=tuple(_brief(body, chooses=use == "activate")),
         details=() if body.gone else tuple(_details(body)),
         marks=tuple(marks(body)),
         gone=body.gone,
@@ -93,6 +94,7 @@ def formation_row(game: EpicGame, ref: AnyRef) -> Row:
         last=body.last,
         # A key on one that may fire from overwatch means it, and not its enemy (E-13).
         offers={"unit": own, "about": own, "target": () if _interrupts(game, unit) else own},
+        does={"use": use} if use else {},
     )
 
 
@@ -102,9 +104,9 @@ def _interrupts(game: EpicGame, ref: UnitRef) -> bool:
 
 
 def around(game: EpicGame, ref: AnyRef) -> tuple[object, ...]:
-    """Return what a row shows beside its body: whether it may act this turn, or fire into the action of an enemy."""
+    """Return what a row shows beside its body: whether it may act this turn, and what is wanted of it now."""
     unit = game.unit_of(ref)
-    return (turn_of(game, unit), _interrupts(game, unit))
+    return (turn_of(game, unit), _interrupts(game, unit), use_of(game, unit))
 
 
 def turn_of(game: EpicGame, ref: UnitRef) -> Turn:
@@ -191,14 +193,14 @@ def _head(body: EpicFormation) -> str:
     return ", ".join(filter(None, (body.formation.slot, test, order_text(body) if body.orders.activated else "")))
 
 
-def _brief(body: EpicFormation, turn: Turn) -> Iterator[tuple[Spans, ...]]:
+def _brief(body: EpicFormation, *, chooses: bool) -> Iterator[tuple[Spans, ...]]:
     able, fire = body.units - body.passengers, firing(body.units - body.passengers, body.markers)
     few, whole = f"{body.units}/{body.formation.units} units", kinds_text(body).replace("  ", ", ")
     fires, keys = (
         f"{able} − {able - fire} suppressed = {fire}",
         " ".join(f"{key} {each.name.lower().split()[0]}" for key, each in _to_choose(body)),
     )
-    if keys and turn != "cannot":
+    if chooses:
         yield (Span(f"{whole}; fires {fire}"),), (Span(whole),), (Span(f"{few}; fires {fire}"),)
         yield (Span(keys),), (Span("1 to 7 name its action"),)
     else:

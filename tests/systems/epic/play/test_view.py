@@ -1,0 +1,46 @@
+"""What screens show of a game of Epic: the acts that are wanted, and what its formations have left."""
+
+from __future__ import annotations
+
+from builder.systems.epic.play import PLAY
+from builder.systems.epic.play.state import EpicGame
+from builder.systems.play.view import Row
+from tests.systems.epic.play.games import after, formation, game_of, gun, in_action, some
+
+
+def rows_of(game: EpicGame) -> dict[str, Row]:
+    """The rows of both sides, by the ids of their formations."""
+    return {row.ref: row for side in PLAY.viewer()(game).sides for table in side.tables for row in table.rows}
+
+
+def skirmish() -> EpicGame:
+    """Two formations with rifles against two without, in the action phase."""
+    rifles = some("Infantry", 4, weapons=[gun("rifle", "AP5+")])
+    guard = [formation(each, rifles, initiative=1) for each in ("one", "two")]
+    orks = [formation(each, some("Boyz", 4), initiative=3) for each in ("mob", "gang")]
+    return in_action(game_of(guard, orks))
+
+
+def test_what_an_action_has_left_is_wanted_before_the_actions_of_others() -> None:
+    """E-13: it moves, then shoots; Enter on each formation opens what that can do now."""
+    game = skirmish()
+    wanted = PLAY.viewer()(game).wanted
+    assert wanted[0] == "activate-advance" and wanted.index("activate-march") < wanted.index("undo")
+    assert [rows_of(game)[each].does for each in ("one", "mob")] == [{"use": "activate"}] * 2
+    game = after(game, "activate", unit="one", action="advance")
+    wanted = PLAY.viewer()(game).wanted
+    assert wanted[:2] == ("move", "shoot") and wanted.index("undo") < wanted.index("activate-advance")
+    assert [rows_of(game)[each].does["use"] for each in ("one", "two")] == ["move", "activate"]
+    game = after(game, "move", unit="one")
+    assert PLAY.viewer()(game).wanted[0] == rows_of(game)["one"].does["use"] == "shoot"
+    game = after(game, "shoot", unit="one", target="mob", hits="0")
+    assert PLAY.viewer()(game).wanted[0] == "activate-advance" and not rows_of(game)["one"].does
+
+
+def test_who_can_fire_from_overwatch_is_wanted_to_and_no_action_is_offered_before_the_first_strategy_roll() -> None:
+    game = skirmish()
+    game = after(game, "activate", unit="one", action="overwatch")
+    game = after(game, "activate", unit="mob", action="march", die="6")
+    assert rows_of(game)["one"].does == {"use": "shoot"} and PLAY.viewer()(game).wanted[:2] == ("move", "shoot")
+    before = rows_of(game_of([formation("one", some("Infantry", 4))], [formation("mob", some("Boyz", 4))]))["one"]
+    assert not before.does and "1 advance" not in str(before.brief)
