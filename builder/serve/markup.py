@@ -90,7 +90,9 @@ def track(shown: Track) -> Html:
             return element("span", shown.boxes[shown.value].text, class_="step")
         case "figures":
             return element("span", " ".join(f"{box.text} {box.figure}" for box in shown.boxes) or "–")
-        case "limit" | "stars":
+        case "stars":
+            return _meter(shown, "error" if shown.value >= shown.full else "good", shown.full)
+        case "limit":
             limit = shown.full if shown.limit is None else shown.limit
             return _meter(shown, "error" if shown.value > limit else "good", limit)
         case _:

@@ -17,8 +17,8 @@ Look: TypeAlias = Literal["text", "strong", "dim", "good", "warning", "error", "
 Turn: TypeAlias = Literal["", "may", "has", "cannot"]
 """Whether a row may still act, has acted, or cannot; empty where nobody keeps that in mind."""
 Draw: TypeAlias = Literal["boxes", "bar", "models", "limit", "stars", "steps", "figures"]
-"""How a track is drawn: boxes to check; a bar that shrinks; models in a row; a bar that grows to a limit; stars up to
-the number that matters; steps, one of which is reached; figures, shortened where there is little room."""
+"""How a track is drawn: boxes to check; a bar that shrinks; models in a row; a bar that grows to a limit; stars,
+one each, up to what matters and beyond; steps, one of which is reached; figures, shortened for little room."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,7 @@ def drawn(track: Track, width: int) -> tuple[Span, ...]:
         case "limit":
             return limit_bar(track, width - 1)
         case "stars":
-            return stars(track, width - 1)
+            return stars(track, width)
         case "models":
             return (models(track, width),)
         case "boxes":
@@ -172,14 +172,17 @@ def limit_bar(track: Track, cells: int) -> tuple[Span, ...]:
     return (("■" * filled, look), ("·" * (cells - filled), "dim"), ("×" if beyond else "│", "error"))
 
 
-def stars(track: Track, cells: int) -> tuple[Span, ...]:
-    """Stars up to the number that matters, one cell longer than `cells`: none only where there is none, full at it."""
-    part = track.value / track.full if track.full else 0.0
-    filled = min(cells, round(part * cells))
-    if 0 < track.value < track.full:
-        filled = max(1, min(cells - 1, filled))
-    look = "error" if part >= 1 else "warning" if part > 0.5 else "info"
-    return (("★" * filled, look), ("·" * (cells - filled), "dim"), ("│", "error"))
+def stars(track: Track, width: int) -> tuple[Span, ...]:
+    """A star for each that there is, with `│` at the number that matters, or `›` where that has no room.
+
+    Those that have no room are counted behind the others: `★★★★★+4` are nine.
+    """
+    value, room = track.value, max(1, width - 1)
+    drawn = value if value <= room else next((n for n in range(room, 0, -1) if n + len(f"+{value - n}") <= room), 0)
+    look = "error" if value >= track.full else "warning" if 2 * value > track.full else "info"
+    signs = "★" * drawn + (f"+{value - drawn}" if drawn < value else "")
+    end = ("│", "error") if track.full <= max(room, value) else ("›", "dim")
+    return ((signs, look), ("·" * (min(track.full, room) - value), "dim"), end)
 
 
 def models(track: Track, width: int) -> Span:

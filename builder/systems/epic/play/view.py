@@ -173,8 +173,8 @@ def _cells(game: EpicGame, ref: UnitRef) -> Mapping[str, Cell]:
 
 def markers_track(body: EpicFormation) -> Track:
     """Blast markers up to the number that breaks the formation (E-11)."""
-    full = max(1, body.strength)
-    return Track(draw="stars", value=0 if body.gone else min(body.markers, full), full=full, label="markers")
+    value = 0 if body.gone else body.markers
+    return Track(draw="stars", value=value, full=max(1, body.strength), label="markers")
 
 
 def _note(body: EpicFormation) -> str:

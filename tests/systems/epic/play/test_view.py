@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from builder.systems.epic.play import PLAY
 from builder.systems.epic.play.state import EpicGame
-from builder.systems.play.view import Row
+from builder.systems.play.view import Row, Track
+from builder.tui.widgets.game_lines import drawn
 from tests.systems.epic.play.games import after, formation, game_of, gun, in_action, some
 
 
@@ -44,3 +47,25 @@ def test_who_can_fire_from_overwatch_is_wanted_to_and_no_action_is_offered_befor
     assert rows_of(game)["one"].does == {"use": "shoot"} and PLAY.viewer()(game).wanted[:2] == ("move", "shoot")
     before = rows_of(game_of([formation("one", some("Infantry", 4))], [formation("mob", some("Boyz", 4))]))["one"]
     assert not before.does and "1 advance" not in str(before.brief)
+
+
+@pytest.mark.parametrize(
+    ("markers", "shown"),
+    [
+        (0, "·······›"), (3, "★★★····›"), (7, "★★★★★★★›"), (9, "★★★★★+4›"),
+        (12, "★★★★★+7│"), (14, "★★★★★+9│"), (23, "★★★★+19│"),
+    ],
+)  # fmt: skip
+def test_stars_are_as_many_as_the_markers_or_count_those_without_room(markers: int, shown: str) -> None:
+    """E-10, E-11: markers beyond the number that breaks a formation are kept."""
+    track = Track(draw="stars", value=markers, full=12)
+    assert "".join(signs for signs, _ in drawn(track, 8)) == shown
+    assert len(shown) == 8
+
+
+def test_a_small_formation_is_broken_where_its_stars_reach_the_line() -> None:
+    game = skirmish()
+    for number, shown in ((1, "★···│"), (4, "★★★★│"), (6, "★★★★★★│")):
+        track = rows_of(after(game, "markers", unit="mob", number=str(number)))["mob"].cells["track"]
+        assert isinstance(track, Track) and track.value == number
+        assert "".join(signs for signs, _ in drawn(track, 8)) == shown
