@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
+from builder.scalars import capitalized
 from builder.systems.play.view import Reminder, View
 from builder.tui.sentences import in_keys
 from builder.tui.widgets.game_lines import mind
@@ -93,7 +94,7 @@ def _standing(view: View, width: int) -> Iterator[DueLine]:
         for whose, side in sides
         for line in side.lines
     ]
-    for text in (*told, *(fact.text for fact in view.facts), *view.notes):
+    for text in (*told, *(capitalized(fact.text) for fact in view.facts), *view.notes):
         for place, part in enumerate(textwrap.wrap(text, max(10, width - INDENT))):
             yield DueLine(f"  {part}" if not place else f"    {part}", look="dim")
 

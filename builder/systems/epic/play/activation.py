@@ -262,7 +262,7 @@ class Hold(Act[EpicGame]):
     unit: UnitRef = given(
         "the formation", units(lambda game, ref: must_choose_hold(game.body(ref))), none="nobody holds"
     )
-    how: Literal["move", "shoot", "regroup"] | None = given("one of them", default=None)
+    how: Literal["move", "shoot", "regroup"] | None = given("whether it moves, shoots or regroups", default=None)
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
         """It moves once, shoots or regroups; it must move where a unit is out of formation."""

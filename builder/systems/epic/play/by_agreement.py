@@ -46,7 +46,7 @@ from builder.systems.play.common_acts import ANYWAY, anybody
 from builder.systems.play.game import UnitRef
 from builder.systems.play.lookup import At, living, unit_name, units
 
-ASKED = "not in the source: as players tell it (E-26)"
+ASKED = "the core rules leave it open: as players tell it (E-26)"
 
 
 def attackers(at: At[EpicGame], act: AssaultResult) -> Iterator[Choice[UnitRef]]:
@@ -238,7 +238,7 @@ class CorrectFormation(Act[EpicGame]):
             out.say(f"blast {self.markers}")
         if self.astray is not None:
             out.add(Counted(side=ref.side, unit=ref.id, counter=ASTRAY, count=self.astray))
-            out.say(f"astray {self.astray}")
+            out.say(f"{units_text(self.astray)} out of formation")
         if self.broken is not None:
             out.flag(ref, BROKEN, on=self.broken)
             out.say("broken" if self.broken else "not broken")

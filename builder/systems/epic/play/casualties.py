@@ -238,8 +238,8 @@ def lose_units(
     saves = [(number, _save_of(body.kind(kind), crossfire=crossfire)) for kind, number in at_risk.items()]
     riders = sum(at_risk.values())
     field, said = victims.saved
-    saved = successes(ask, field, said, f"{units_text(riders)} in lost transports", *saves)
-    out.say(f"{saved} of {riders} in lost transports save themselves")
+    saved = successes(ask, field, said, f"Saves of {units_text(riders)} in lost transports", *saves)
+    out.say(f"{saved} of {riders} in lost transports {'saves itself' if saved == 1 else 'save themselves'}")
     rest = _lost_riders(body, at_risk, saves, saved, said, victims.lost)
     _get_out(out, ref, numbers, at_risk)
     return lost + out.lose(ref, rest)

@@ -291,7 +291,8 @@ def _in_hand(game: EpicGame, ref: UnitRef) -> Iterator[Due]:
         yield Due(text=f"{name} holds: move, shoot or regroup", ref=ref, verb="hold", look="warning")
         return
     if left := moves_left(body):
-        text = f"{name} may move, {left} left: zones of control and dangerous terrain first; who is astray is lost"
+        moves = f", {left} moves left" if left > 1 else ""
+        text = f"{name} may move{moves}: zones of control and dangerous terrain first; who is out of formation is lost"
         yield Due(text=text, ref=ref, verb="move")
     if can_shoot(game, ref):
         yield Due(text=f"{name} may shoot: at one formation", ref=ref, verb="shoot")

@@ -171,9 +171,9 @@ def shot_hindrance(game: EpicGame, ref: UnitRef) -> str:
 
 
 def can_shoot(game: EpicGame, ref: UnitRef) -> bool:
-    """Whether a formation may shoot now, and has more units than its markers suppress (E-11)."""
+    """Whether a formation may shoot now, and has more units that could than its markers suppress (E-11)."""
     body = game.body(ref)
-    return not shot_hindrance(game, ref) and body.markers < body.units
+    return not shot_hindrance(game, ref) and body.markers < body.armed
 
 
 def interrupted_enemy(game: EpicGame, ref: UnitRef) -> UnitRef | None:
@@ -278,7 +278,9 @@ def kinds_text(body: EpicFormation) -> str:
 
 def able_text(body: EpicFormation) -> str:
     """Return how many units fire at most, less those that markers suppress."""
-    able = body.units - body.passengers
+    able = body.armed
+    if not able:
+        return "nobody on the table has a weapon that shoots"
     return f"{able} able − {min(able, body.markers)} suppressed, farthest first = {firing(able, body.markers)}"
 
 

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from builder.systems.epic.model import EpicArmy, Formation, UnitKind
+from builder.systems.epic.weapons import EpicWeapon, Fire
 from builder.systems.play.game import Body, Game, UnitRef
 
 MOST_MARKERS = 99
@@ -165,9 +166,25 @@ class EpicFormation(Body, frozen=True, kw_only=True):
         return max(0, self.left(kind) - self.aboard_of(kind))
 
     @property
+    def armed(self) -> int:
+        """How many of its units on the table have a weapon that shoots, and not only fights (E-02, E-24).
+
+        Where the data has no weapons at all each may have some.
+        """
+        untold = not any(kind.weapons for kind in self.formation.kinds)
+        armed = (kind for kind in self.formation.kinds if untold or any(map(_shoots, kind.weapons)))
+        return sum(map(self.on_table, armed))
+
+    @property
     def dead(self) -> bool:
         """Whether nobody of it is left."""
         return not self.units
+
+
+def _shoots(weapon: EpicWeapon) -> bool:
+    """Whether a weapon shoots, or may: of what data does not say players know it."""
+    fires = [mode.firepower for mode in weapon.modes]
+    return any(fire is None or fire.fire in (Fire.SHOTS, Fire.BARRAGE) for fire in fires)
 
 
 class StrategyRoll(Struct, frozen=True, kw_only=True):

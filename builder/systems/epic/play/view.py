@@ -194,10 +194,10 @@ def _head(body: EpicFormation) -> str:
 
 
 def _brief(body: EpicFormation, *, chooses: bool) -> Iterator[tuple[Spans, ...]]:
-    able, fire = body.units - body.passengers, firing(body.units - body.passengers, body.markers)
+    able, fire = body.armed, firing(body.armed, body.markers)
     few, whole = f"{body.units}/{body.formation.units} units", kinds_text(body).replace("  ", ", ")
     fires, keys = (
-        f"{able} − {able - fire} suppressed = {fire}",
+        f"Fires {able} − {able - fire} suppressed = {fire}" if able else "Nobody on the table shoots",
         " ".join(f"{key} {each.name.lower().split()[0]}" for key, each in _to_choose(body)),
     )
     if chooses:
@@ -205,7 +205,7 @@ def _brief(body: EpicFormation, *, chooses: bool) -> Iterator[tuple[Spans, ...]]
         yield (Span(keys),), (Span("1 to 7 name its action"),)
     else:
         yield (Span(whole),), (Span(few),)
-        yield (Span(f"Fires {fires}", "dim"),), (Span(f"Fires {fire} of {able}", "dim"),)
+        yield (Span(fires, "dim"),), (Span(f"Fires {fire} of {able}", "dim"),)
 
 
 def _details(body: EpicFormation) -> Iterator[Detail]:

@@ -318,7 +318,8 @@ class ShootFormation(Act[EpicGame]):
         out.steps += [_dice_text(dice, needs) for dice, needs in shots.rolls]
         if shots.untold and (given_hits is None or not given_hits.dice):
             untold = ", ".join(shots.untold)
-            text = f"Hits, those of {untold} too" if shots.rolls else f"Hits of {untold}"
+            rolled = ", then ".join(_dice_text(dice, needs) for dice, needs in shots.rolls)
+            text = f"Hits, {rolled}, those of {untold} too" if shots.rolls else f"Hits of {untold}"
             return how_many(ask, "hits", given_hits, text, MOST_HITS)
         return self._rolled(ask, shots.rolls)
 

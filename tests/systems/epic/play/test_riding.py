@@ -63,7 +63,9 @@ def test_riders_of_a_lost_transport_save_on_their_armour_or_6_and_are_a_marker_e
     game = after(mounted(), "activate", unit="mob", action="march")
     game = after(after(game, "move", unit="mob"), "embark", unit="mob")
     decision = decided(game, "losses", {"unit": "mob", "which": "1 Truck", "cause": "shot at"})
-    assert [each.text for each in decision.questions] == ["2 units in lost transports, 2 dice at 6+: how many?"]
+    assert [each.text for each in decision.questions] == [
+        "Saves of 2 units in lost transports, 2 dice at 6+: how many?"
+    ]
     game = after(game, "losses", unit="mob", which="1 Truck", cause="shot at", riders_saved="6,5")
     mob = body(game, "mob")
     assert (mob.units, mob.passengers, mob.markers, mob.broken) == (4, 2, 3, False)
@@ -117,7 +119,10 @@ def test_nobody_rides_in_what_is_lost_however_it_is_told() -> None:
     )
     told = {"unit": "mob", "target": "guns", "winner": "nobody", "lost": "1 Truck,1 Boyz"}
     (asked,) = decided(game, "assault-result", told).questions
-    assert (asked.parameter, asked.text) == ("riders-saved", "2 units in lost transports, 2 dice at 6+: how many?")
+    assert (asked.parameter, asked.text) == (
+        "riders-saved",
+        "Saves of 2 units in lost transports, 2 dice at 6+: how many?",
+    )
     fought = after(game, "assault-result", **told, riders_saved="6,6")
     mob = body(after(game, "assault-result", **told, riders_saved="6,5"), "mob")
     assert (mob.units, mob.passengers, mob.markers) == (3, 2, 3), "who rode in it and did not save himself is a marker"

@@ -8,7 +8,7 @@ from builder.systems.epic.play import PLAY
 from builder.systems.epic.play.state import EpicGame
 from builder.systems.play.view import Row, Track
 from builder.tui.widgets.game_lines import drawn
-from tests.systems.epic.play.games import after, formation, game_of, gun, in_action, some
+from tests.systems.epic.play.games import after, decided, formation, game_of, gun, in_action, some
 
 
 def rows_of(game: EpicGame) -> dict[str, Row]:
@@ -69,3 +69,31 @@ def test_a_small_formation_is_broken_where_its_stars_reach_the_line() -> None:
         track = rows_of(after(game, "markers", unit="mob", number=str(number)))["mob"].cells["track"]
         assert isinstance(track, Track) and track.value == number
         assert "".join(signs for signs, _ in drawn(track, 8)) == shown
+
+
+def test_who_has_no_weapon_that_shoots_is_not_counted_among_those_who_fire() -> None:
+    """E-11: markers suppress those who could fire; transports with small arms, riders and fighters are none of them."""
+    trucks = some("Truck", 2, "AV", weapons=[gun("bolter", "small arms", reach="(15cm)")])
+    mixed = formation("one", some("Infantry", 4, weapons=[gun("rifle", "AP5+")]), trucks, initiative=1)
+    fighters = formation("two", some("Fighter", 3, weapons=[gun("claws", "assault weapons", reach="contact")]))
+    game = after(
+        in_action(game_of([mixed, fighters], [formation("mob", some("Boyz", 4))])), "markers", unit="one", number="3"
+    )
+    told = {
+        ref: [str(detail.spans) for detail in row.details if detail.label == "Fires"]
+        for ref, row in rows_of(game).items()
+    }
+    assert "4 able − 3 suppressed, farthest first = 1" in told["one"][0]
+    assert "nobody on the table has a weapon that shoots" in told["two"][0]
+    assert "fires 1" in str(rows_of(game)["one"].brief)
+
+
+def test_dice_that_are_known_are_told_where_other_hits_are_not() -> None:
+    """E-25: a weapon with D3 shots has no number of dice, but the rifles beside it have."""
+    guard = formation(
+        "one", some("Infantry", 4, weapons=[gun("rifle", "AP5+"), gun("mortar", "D3 x AP4+")]), initiative=1
+    )
+    game = in_action(game_of([guard], [formation("mob", some("Boyz", 4))]))
+    game = after(game, "activate", unit="one", action="sustained-fire")
+    asked = decided(game, "shoot", {"unit": "one", "target": "mob"}).questions[0].text
+    assert asked == "Hits, 4 dice at 4+, those of mortar too: how many?"
