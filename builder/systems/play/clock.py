@@ -101,6 +101,10 @@ class Phase(Generic[Played]):
         """What players call it."""
         return self.text or self.id
 
+    def wanted_in(self, game: Played) -> tuple[str, ...]:
+        """Return the names of the acts that are wanted most as a game stands, the first most."""
+        return tuple(dict.fromkeys((*(self.first(game) if self.first is not None else ()), *self.wanted)))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course(Generic[Played]):

@@ -297,11 +297,6 @@ class Play(Generic[Played]):
         """Return what is due as a game stands, for its view."""
         return tuple(_reminder(game, each) for each in due(self.rules, game))
 
-    def wanted(self, game: Played) -> tuple[str, ...]:
-        """Return the names of the acts that are wanted most as a game stands, the first most."""
-        phase = self.rules.course.phase(game.clock.phase)
-        return tuple(dict.fromkeys((*(phase.first(game) if phase.first is not None else ()), *phase.wanted)))
-
     def view_of(self, game: Played, sides: tuple[SideView, SideView], facts: tuple[Fact, ...] = ()) -> View:
         """A view of a game with its sides as they are shown: the rest follows from its state and the rules."""
         phase = self.rules.course.phase(game.clock.phase)
@@ -315,7 +310,7 @@ class Play(Generic[Played]):
             facts=(*((Fact(text=game.mission),) if game.mission else ()), *course_facts(game), *facts),
             notes=game.notes,
             keys=self.keys,
-            wanted=self.wanted(game),
+            wanted=phase.wanted_in(game),
             over=game.over,
             ends_turn=phase is self.rules.course.turn[-1],
             timetable=self.rules.course.timetable(game),
@@ -328,7 +323,7 @@ class Play(Generic[Played]):
             due=tuple(_reminder(game, each) for each in due(self.rules, game)),
             facts=(*view.facts, *(fact for tell in self.facts for fact in tell(game))),
             keys=self.keys,
-            wanted=self.wanted(game),
+            wanted=self.rules.course.phase(game.clock.phase).wanted_in(game),
         )
 
     @cached_property

@@ -315,11 +315,10 @@ class ShootFormation(Act[EpicGame]):
             if not self.anyway:
                 check_hits(hits, body, rest, fire, fired)
             return hits
-        out.steps += [_dice_text(dice, needs) for dice, needs in shots.rolls]
+        out.steps += (known := [_dice_text(dice, needs) for dice, needs in shots.rolls])
         if shots.untold and (given_hits is None or not given_hits.dice):
             untold = ", ".join(shots.untold)
-            rolled = ", then ".join(_dice_text(dice, needs) for dice, needs in shots.rolls)
-            text = f"Hits, {rolled}, those of {untold} too" if shots.rolls else f"Hits of {untold}"
+            text = f"Hits, {', then '.join(known)}, those of {untold} too" if known else f"Hits of {untold}"
             return how_many(ask, "hits", given_hits, text, MOST_HITS)
         return self._rolled(ask, shots.rolls)
 
