@@ -84,11 +84,9 @@ def _desk() -> None:
 
 def _otherwise() -> None:
     desk = EditorSession.open(str(ARMY)).editor
-    for name in ("Two", "Three"):
-        _named(desk, name)
-    for _ in range(2):
-        desk.step(-1)
-    _named(desk, "Four")
+    _named(desk, "Two")
+    desk.step(-1)
+    _named(desk, "Three")
 
 
 def _named(desk: EditorSession, name: str) -> None:
