@@ -53,6 +53,7 @@ class Due:
         kind: what it is listed under (`Tests`); empty for what is only to be minded.
         outcome: what it would come to, in a few words: `25 + 25 = 50 of 117: passes`.
         which: what tells it apart from others of its act and body.
+        optional: a player chooses whether to do it, so it is not done with all that is due.
     """
 
     text: str
@@ -64,6 +65,7 @@ class Due:
     kind: str = ""
     outcome: str = ""
     which: str = ""
+    optional: bool = False
 
     @property
     def key(self) -> str:

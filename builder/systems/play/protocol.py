@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from builder.systems.blocks import Card, RosterPage
     from builder.systems.play.matchup import Matcher
 
-
 Filler: TypeAlias = "Callable[[Played, int, Card, Card], Iterable[Outcome[Played]]]"
 """What makes the changes that bring a side to what was filled in on one of its cards, from the card as it stands."""
 
@@ -382,6 +381,7 @@ def _reminder(game: Game[Any, Any], owed: Due) -> Reminder:
         look=owed.look,
         kind=owed.kind,
         outcome=owed.outcome,
+        optional=owed.optional,
     )
 
 

@@ -295,6 +295,7 @@ class Reminder:
         look: how it looks.
         kind: what it is listed under (`Tests`); empty for what is only to be minded.
         outcome: what it would come to, in a few words.
+        optional: a player chooses whether to do it, so it is not done with all that is due.
     """
 
     text: str
@@ -306,6 +307,12 @@ class Reminder:
     look: Look = "text"
     kind: str = ""
     outcome: str = ""
+    optional: bool = False
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is told what it comes to, and leaves a player nothing to choose."""
+        return bool(self.outcome and self.verb) and not self.optional
 
 
 @dataclass(frozen=True, slots=True)

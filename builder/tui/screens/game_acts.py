@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 SCOPE = "game"
 """The scope of the actions of the screen."""
-ALWAYS_WANTED = ("due", "undo", "redo", "side", "log", "print")
-"""The actions that are wanted in every phase, behind those that its system names."""
+ALWAYS_WANTED = ("due", "undo", "side", "log", "print")
+"""The actions that are wanted in every phase, behind those that its system names; what was undone behind undo."""
 VERB = 16
 """Cells for the verb of an act in a list."""
 
@@ -128,8 +128,10 @@ class GameActs:
         if due:
             return ("due_do", "due_wave", "due_tests", *self.going_on, "due_back", "undo", "side")
         actions = self.actions_by_verb()
-        names = [actions.get(each, each) for each in (self._board.view.wanted if self._board.view else ())]
-        return tuple(dict.fromkeys(filter(self.is_named, (*names, *ALWAYS_WANTED))))
+        system = self._board.view.wanted if self._board.view else ()
+        names = [actions.get(each, each) for each in (*system, *ALWAYS_WANTED)]
+        behind = (each for name in names for each in ((name, "redo") if name == "undo" else (name,)))
+        return tuple(dict.fromkeys(filter(self.is_named, behind)))
 
     def is_named(self, action: str) -> bool:
         """Whether an action is one that can always be wanted, or something is due by its act, or was undone."""
@@ -323,7 +325,7 @@ class DueActs:
             case "due_wave":
                 return due is not None and bool(due.key)
             case "due_tests":
-                return view is not None and any(each.outcome and each.verb for each in view.due)
+                return view is not None and any(each.is_settled for each in view.due)
             case _:
                 return True
 
@@ -349,16 +351,19 @@ class DueActs:
         self._form.ask(act)
 
     async def do_all(self) -> None:
-        """Do all that is told what it comes to, and asks nothing; what comes to something else then is due again."""
+        """Do all that is settled, and say all that it came to; what comes to something else then is due again."""
         seen: set[tuple[str, str]] = set()
+        before = len((await self._game.ask(GameSnapshot.of)).log)
         while True:
-            due = (await self._game.ask(GameSnapshot.of)).view.due
-            open_still = (each for each in due if each.outcome and each.verb)
+            now = await self._game.ask(GameSnapshot.of)
+            open_still = (each for each in now.view.due if each.is_settled)
             first = next((each for each in open_still if (each.key, each.outcome) not in seen), None)
             if first is None:
-                return
+                break
             seen.add((first.key, first.outcome))
             await self._at_once(first)
+        if len(done := now.log[before:]) > 1:
+            self._game.say("; ".join(line.text for line in done))
 
     def wave(self) -> None:
         """Wave away what is under the cursor."""

@@ -104,20 +104,21 @@ class GameBoard(Container):
         """Show the side that acts by now, and return the row that may act there; not one that is only a name.
 
         Where sides take turns within a phase, whoever has just acted first does what that has brought about. What both
-        do together is shown on the side that is looked at.
+        do together is shown on the side that is looked at. In a new phase of the same player the cursor stays on a row
+        that may act.
         """
         before, turns = self.view, view.played_by == "turns"
         if before is None or view.played_by == "both":
             return ""
-        begins = turns and (before.turn, before.phase) != (view.turn, view.phase)
-        passes = begins or before.active != view.active
+        begins = (before.turn, before.phase) != (view.turn, view.phase)
+        passes = (begins and turns) or before.active != view.active
         if turns and not begins:
             passes = self._has_to_do(before) and not self._has_to_do(view)
         if passes and self.side != view.active and view.sides[view.active].known:
             self.switch_side()
         elif not begins:
             return ""
-        return self._next_that_may(view, first=begins)
+        return self._next_that_may(view, first=begins and turns)
 
     def _next_that_may(self, view: View, *, first: bool = False) -> str:
         """Return the row whose action is in progress, or else may act, the `first` or from the cursor on."""

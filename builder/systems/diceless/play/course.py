@@ -258,9 +258,8 @@ def _arrivals(state: GameState, active: int) -> Iterator[Due]:
     for unit in (*reserve.due, *free):
         verb = "deep-strike" if deep_strikes(side, unit) else "arrive"
         late = "delayed before, comes now" if unit in reserve.due else may
-        yield Due(
-            text=name_of(side, unit), ref=UnitRef(active, unit), verb=verb, before_end=True, kind=COME, outcome=late
-        )
+        name, ref = name_of(side, unit), UnitRef(active, unit)
+        yield Due(text=name, ref=ref, verb=verb, before_end=True, kind=COME, outcome=late, optional=True)
 
 
 def _fights(state: GameState) -> Iterator[Due]:

@@ -1,0 +1,74 @@
+"""A phase on the game screen: where the cursor is as it begins, what is done at once, and how that is taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.services.games.games import new_game
+from builder.tui.app import MusterApp
+from tests.tui.gaming import Table, play
+from tests.tui.painted import lines
+
+pytestmark = pytest.mark.long
+
+GAME = "Phases"
+
+
+def keys_of(table: Table) -> str:
+    return " ".join(lines(table.app)[-2:])
+
+
+def row_of(table: Table) -> str:
+    """The name of the row under the cursor of the tables."""
+    row = table.screen.board.row
+    return row.name if row is not None else ""
+
+
+def test_a_phase_begins_on_a_row_that_may_act() -> None:
+    """The cursor stays where it is on one that may; what was undone is named right behind undo."""
+    with new_game("space-marines-1000", "imperial-guard-1000", GAME) as session:
+        session.act("agree", {"mission": "Raid"})
+        session.act("next", {})
+
+    async def part(table: Table) -> None:
+        await table.press("t")
+        await table.until(lambda: table.due.has_focus)
+        assert "All tests" not in keys_of(table), "whether a unit comes from reserve is for its player to say"
+        await table.press("escape")
+        await table.unit("Tactical Squad Oriel")
+        await table.go_on()
+        await table.logged("shooting")
+        await table.until(lambda: row_of(table) == "Scout Squad")
+        assert "U Redo" not in keys_of(table)
+        await table.press("u")
+        await table.until(lambda: "u Undo  U Redo" in keys_of(table))
+        await table.press("U")
+        await table.logged("shooting")
+        await table.unit("Whirlwind")
+        await table.go_on()
+        await table.logged("assault")
+        await table.until(lambda: row_of(table) == "Chapter Master Teor Harkan")
+
+    play(MusterApp(game=GAME), part, (80, 24))
+
+
+def test_all_that_was_done_at_once_is_said() -> None:
+    """Of several tests the last one alone would hide that another one failed."""
+    with new_game("space-marines-1000", "imperial-guard-1000", GAME) as session:
+        for verb, given in (
+            ("next", {}),
+            ("set", {"unit": "Scout Squad", "op": "160"}),
+            ("next", {}),
+            ("damage", {"unit": "Scout Squad", "hp": "80", "group": "Sniper rifle"}),
+            ("damage", {"unit": "Scout Bike Squad", "hp": "50", "group": "Scout Biker"}),
+        ):
+            session.act(verb, given)
+
+    async def part(table: Table) -> None:
+        await table.press("t")
+        await table.until(lambda: table.due.has_focus)
+        await table.press("A")
+        await table.until(lambda: "Scout Bike Squad: morale test" in table.said("mind"))
+        assert 'Scout Squad: morale test, 160 + 25 = 185 of 167: failed, it falls back 7"' in table.said("mind")
+
+    play(MusterApp(game=GAME), part, (80, 24))
