@@ -11,7 +11,7 @@ from itertools import zip_longest
 from builder.record import replace
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.order_points import TEST_COST, limit
-from builder.systems.diceless.play.acts.lost_assaults import fought
+from builder.systems.diceless.play.acts.lost_assaults import flights_end, fought
 from builder.systems.diceless.play.acts.tests import WORDS, OrderTest
 from builder.systems.diceless.play.acts.typed_in import to_note
 from builder.systems.diceless.play.attacks.permitted import (
@@ -20,7 +20,7 @@ from builder.systems.diceless.play.attacks.permitted import (
     has_struck,
     needs_psychic_test,
 )
-from builder.systems.diceless.play.attacks.squads import fall_back_text
+from builder.systems.diceless.play.attacks.squads import flight_text
 from builder.systems.diceless.play.attacks.uses import may_shoot
 from builder.systems.diceless.play.attacks.vehicle_damage import recovered
 from builder.systems.diceless.play.attacks.weapons import fires, weapons_left
@@ -245,7 +245,7 @@ def _regroups(state: GameState, active: int) -> Iterator[Due]:
     for ref in state.refs(active):
         body = state.body(ref)
         if Flag.FALLING_BACK in body.flags and not body.gone and REGROUP not in body.tested and state.led(ref) is None:
-            text = f"{body.name} {fall_back_text(body.unit)}, unless it regroups"
+            text = flight_text(body.name, body.unit)
             yield Due(text=text, ref=ref, verb="regroup", before_end=True, kind=TESTS, look="warning")
 
 
@@ -375,7 +375,7 @@ COURSE: Course[GameState] = Course(
     turn=(
         ClockPhase(id=Phase.MOVEMENT, begins=(_turn_begins, _reserve_arrives), ends=(_tremors_end, owing_on)),
         ClockPhase(id=Phase.SHOOTING, ends=(owing_on,)),
-        ClockPhase(id=Phase.ASSAULT, ends=(owing_on,)),
+        ClockPhase(id=Phase.ASSAULT, ends=(owing_on, flights_end)),
     ),
 ).adding(PLAYER_TURN_ENDS, _pinning_ends, _crews_recover)
 

@@ -9,7 +9,7 @@ from builder.systems.common.units import has_rule
 from builder.systems.diceless.movement import TREMOR, TURNS_WITHOUT_TECHMARINE
 from builder.systems.diceless.order_points import TEST_COST, limit
 from builder.systems.diceless.play.acts.tests import WORDS, OrderTest
-from builder.systems.diceless.play.attacks.squads import fall_back_text
+from builder.systems.diceless.play.attacks.squads import flight_text
 from builder.systems.diceless.play.attacks.uses import may_shoot
 from builder.systems.diceless.play.course import LOST_ASSAULT, NO_RETREAT, owed
 from builder.systems.diceless.play.queries import (
@@ -135,7 +135,7 @@ def _speeds_unsaid(side: SideState) -> list[str]:
 def _flees(side: SideState, unit: Unit) -> str:
     if Flag.FALLING_BACK not in side.bodies[unit.id].flags or gone(side, unit.id):
         return ""
-    return f"{unit.name} {fall_back_text(unit)}, unless it regroups"
+    return flight_text(unit.name, unit)
 
 
 def _about_to_fail(side: SideState, unit: Unit) -> str:

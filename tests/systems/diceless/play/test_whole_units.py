@@ -229,6 +229,17 @@ def test_the_loser_owes_the_test_of_a_lost_assault_and_then_flees_from_it() -> N
     assert not away.sides[MARINES].bodies["ours"].flags
 
 
+def test_who_falls_back_from_a_fight_is_out_of_it_though_nobody_pursues() -> None:
+    """D-43: a sweep is for its phase alone; D-15: then the unit regroups, or falls back on."""
+    fled = played(assault(), COMBAT, "lost-assault unit=theirs ld=2", "next")
+    for side, id, flags in ((MARINES, "ours", set()), (ORKS, "theirs", {Flag.FALLING_BACK})):
+        assert fled.sides[side].bodies[id].flags == flags and not fled.sides[side].bodies[id].foes
+    (regroup,) = [each for each in PLAY.reminders(fled) if each.kind == "Tests"]
+    assert (regroup.verb, regroup.text) == ("regroup", 'Theirs: regrouping, or else it falls back 7"')
+    caught = played(assault(), COMBAT, "lost-assault unit=theirs ld=2", "sweep fleeing=theirs winners=ours fights-on")
+    assert played(caught, "next").sides[ORKS].bodies["theirs"].flags == {Flag.ENGAGED}
+
+
 def test_shots_are_a_field_of_weapons_that_roll_for_them_alone() -> None:
     assert "shots" in decision(shooting(), f"{FIRE} distance=11 hits=4").idle
     lootas = [marines("lootas", 2, gun("Deffgun", 2, "Heavy D3", "7", "4", '48"'))]

@@ -48,6 +48,7 @@ from builder.systems.figures import Whole
 from builder.systems.parameters import Choice, Params, given
 from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
+from builder.systems.play.clock import Consequence
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import Ref, UnitRef
 from builder.systems.play.lookup import At, unit_name, units
@@ -228,6 +229,8 @@ class Sweep(Act[GameState]):
             changes += _fled(game.sides[side], side, together)
         elif fights_on:
             text = f"{who}: caught, {compared}; the fight goes on, no retreat comes next"
+            fled = (unit for unit in together if Flag.FALLING_BACK in game.sides[side].bodies[unit].flags)
+            changes += (UnitFlagged(side=side, unit=unit, flag=Flag.FALLING_BACK, on=False) for unit in fled)
         else:
             text = f"{who}: caught and destroyed, {compared}"
             changes += (UnitFlagged(side=side, unit=unit, flag=Flag.DESTROYED) for unit in together)
@@ -252,6 +255,15 @@ def _initiatives(state: GameState, refs: Sequence[Ref]) -> tuple[int, ...]:
         standing = (each for each in unit_of(side, ref.id).vehicles if not hull_of(side, each.id).rows.destroyed)
         found += [vehicle.profile.i or 0 for vehicle in standing]
     return tuple(found)
+
+
+def flights_end(state: GameState) -> Iterator[Consequence[GameState]]:
+    """Whoever falls back from a close combat is out of it as its phase ends, though nobody swept after him (D-43)."""
+    for number, side in enumerate(state.sides):
+        fleeing = [unit for unit, now in side.bodies.items() if Flag.FALLING_BACK in now.flags and now.foes]
+        together = dict.fromkeys(each for unit in fleeing for each in company(side, unit))
+        if changes := tuple(_fled(side, number, tuple(together))):
+            yield Consequence(changes)
 
 
 def _fled(side: SideState, number: int, units: tuple[str, ...]) -> Iterator[Change]:

@@ -81,6 +81,11 @@ def fall_back_text(unit: Unit) -> str:
     return f'falls back {fall_back(group.profile.unit_type for group in unit.groups)}"'
 
 
+def flight_text(name: str, unit: Unit) -> str:
+    """Return what a unit of a name, which falls back, does in its next move (D-15)."""
+    return f"{name}: regrouping, or else it {fall_back_text(unit)}"
+
+
 def is_gun(squad: Squad) -> bool:
     """Whether models are the guns of artillery: artillery that nobody could fight with."""
     return "artillery" in squad.group.profile.unit_type.casefold() and squad.group.profile.ws is None
