@@ -397,3 +397,4 @@ def test_of_several_who_rally_each_is_told_of_his_own_part() -> None:
     assert part_about(told, "Big Gunz") == "Big Gunz: rally 1 on 3+, it does not"
     shot = "Nobz at Big mob, infantry: 4 fire; 1 hit, 0 saved; Big mob loses 1 Boyz: 3 of 4 left"
     assert part_about(shot, "Big mob") == part_about(shot, "Nobz") == shot
+    assert part_about("Big mob: passed; Boss 25", "Boss") == "Big mob: passed; Boss 25"

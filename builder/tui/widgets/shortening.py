@@ -93,7 +93,8 @@ def results(text: str, width: int) -> str:
 def part_about(text: str, name: str) -> str:
     """What a sentence tells of somebody: of several who have nothing to do with each other, his part alone.
 
-    One that does not begin with a name is about him from its beginning, in his own row.
+    One that does not begin with a name is about him from its beginning, in his own row. A bare figure of his, as of a
+    leader who has tested with his unit, tells nothing without the rest.
     """
     if not text[:1].isupper():
         return text
@@ -105,7 +106,8 @@ def part_about(text: str, name: str) -> str:
             parts.append(clause)
         else:
             parts[-1] = f"{parts[-1]}; {clause}"
-    return next((part for part in parts if part.startswith(name)), text)
+    own = next((part for part in parts if part.startswith(name)), text)
+    return text if own.removeprefix(name).strip().isdecimal() else own
 
 
 def _first(name: str) -> str:

@@ -161,10 +161,11 @@ def _brief_parts(unit: UnitReport) -> Iterator[Spans]:
 
 def _brief_tests(unit: UnitReport) -> Iterator[Spans]:
     """Yield its tests and its marks, then without what its row tells too."""
-    marks = (Span(f"   {', '.join(unit.marks)}", "info"),) if unit.marks else ()
+    marks = (Span(", ".join(unit.marks), "info"),) if unit.marks else ()
+    apart = (Span("   "), *marks) if marks else ()
     tests = _tests(unit, short=True)
-    yield (*tests, *marks)
-    yield (tests[0], *tests[1:][-2:], *marks)
+    yield (*tests, *apart)
+    yield (tests[0], *tests[1:][-2:], *apart)
     yield (tests[0], *marks)
     yield (tests[0],)
 

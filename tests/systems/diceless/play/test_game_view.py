@@ -11,7 +11,7 @@ from builder.systems.diceless.play.changes import DicelessEvent, Ordered
 from builder.systems.diceless.play.state import GameState
 from builder.systems.play.events import Event
 from builder.systems.play.view import View
-from tests.systems.diceless.play.games import MARINES, game_of_vehicles, new_game
+from tests.systems.diceless.play.games import MARINES, game_of_vehicles, new_game, played
 from tests.systems.diceless.play.test_stored_games import decoded, each_version
 
 
@@ -35,6 +35,16 @@ def test_only_the_rows_that_an_act_changes_are_made_again() -> None:
     after = view(PLAY.evolve(game, event))
     was, now = rows(before), rows(after)
     assert [ref for ref in was if was[ref] != now[ref]] == ["dev"]
+
+
+def test_marks_stand_behind_what_is_left_of_the_tests_in_few_cells() -> None:
+    (unit,) = [
+        row
+        for row in PLAY.viewer()(played(new_game(), "mark unit=dev mark=engaged")).sides[MARINES].tables[0].rows
+        if row.ref == "dev"
+    ]
+    told = ["".join(span.text for span in way) for way in unit.brief[1]]
+    assert told[2] == "Ld 9  fails above 167   engaged" and told[0].endswith("   engaged")
 
 
 @pytest.mark.parametrize(("game", "known"), [(new_game(), (True, True)), (game_of_vehicles(), (True, False))])

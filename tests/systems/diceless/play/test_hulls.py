@@ -13,7 +13,7 @@ from builder.systems.diceless.play.state import Flag, GameState, hull_of
 from builder.systems.diceless.vehicle_damage import Impact
 from builder.systems.play.events import Event
 from tests.systems.diceless.play.battles import battle, gun, hp_left, hull, marines, squad, stat_line, worn
-from tests.systems.diceless.play.games import MARINES, ORKS, choices_of, decision, played, refusal
+from tests.systems.diceless.play.games import MARINES, ORKS, choices_of, decision, in_turn, played, refusal
 from tests.systems.making import model, selection, unit, vehicle
 
 
@@ -76,6 +76,13 @@ def test_passengers_get_out_of_a_wreck() -> None:
     assert "Crew: out of the wreck, a pinning test" in after.event.text
     assert played(game, "hit-vehicle vehicle=tank hits=P").sides[ORKS].bodies["crew"].aboard is None
     assert "destroyed already" in refusal(played(game, "hit-vehicle vehicle=tank hits=P"), "machine-curse vehicle=tank")
+
+
+def test_a_wreck_is_called_as_players_call_its_vehicle() -> None:
+    crew = squad("crew", model("Crew", 5, stat=stat_line("Crew")), marks=[Mark("riding_in", "tank")])
+    game = battle([marines("us", 5)], [replace(hull("tank", gun("Cannon"), Type="Transport"), name="Old Bess"), crew])
+    wreck = played(worn(game, ORKS, "tank", [("P", False)] * 4), "hit-vehicle vehicle=Bess hits=P")
+    assert "Crew: pinning, out of the wreck of Old Bess" in [each.text for each in PLAY.reminders(in_turn(wreck, 1))]
 
 
 def test_an_explosion_is_an_act_of_its_own() -> None:

@@ -92,7 +92,7 @@ class BearerLosses(Params):
 
 
 class GetsHot(Act[GameState]):
-    """Gets Hot! tokens on the bearers of a weapon."""
+    """The Gets Hot! tokens on the bearers of a weapon."""
 
     rule, group = "D-31", "Hazards"
     unit: UnitRef = given("the unit", hot_bearers, none="nobody has a weapon that gets hot")

@@ -189,7 +189,7 @@ class Regroup(Act[GameState]):
         changes += flagged(side, ref, Flag.FALLING_BACK, on=False) if passed else ()
         fall = f"{op} − {sum(lds)} = {after}" if sum(lds) <= op else f"{op} − {sum(lds)}, not below {after}"
         sums = of_limit(fall, ld, self.leadership.reroll)
-        text = f"{unit.name}: regrouping, {sums}: {'passed' if passed else 'failed, it falls back on'}"
+        text = f"{unit.name}: regrouping, {sums}: {'passed' if passed else 'failed, it keeps falling back'}"
         return Ruling(text, changes, (*steps, *by_ld, *worked.steps), ref.side)
 
 

@@ -313,7 +313,8 @@ def _wreck(state: GameState, number: int, unit: Unit, vehicle: Vehicle, rows: Hi
             words.append(f"{name}: inside the explosion ({counted(models, 'model')}), a pinning test")
         else:
             changes.append(Boarded(side=number, unit=passenger))
-            owes = (*side.bodies[passenger].owes, OwedTest("pinning", f"out of the wreck of {vehicle.name}"))
+            why = f"out of the wreck of {vehicle_name(unit, vehicle)}"
+            owes = (*side.bodies[passenger].owes, OwedTest("pinning", why))
             changes.append(Owing(side=number, unit=passenger, tests=owes))
             words.append(f"{name}: out of the wreck, a pinning test")
     if any(CHRONUS in gear.casefold() for gear in (*vehicle.gear, *(group.name for group in unit.groups))):
