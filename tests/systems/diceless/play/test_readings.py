@@ -20,7 +20,7 @@ def landed(state: GameState) -> str:
 
 
 def test_six_penetrating_hits_at_once_check_all_boxes_and_the_vehicle_explodes() -> None:
-    """D-55: hits are simply checked left to right, so the sixth of one attack reaches the last box."""
+    """D-55: each hit checks the next open box of the row, so the sixth of one attack reaches the last box."""
     game = battle([marines("us")], [hull("tank", gun("Gun"))])
     line = "hit-vehicle vehicle=tank take=immobilised,immobilised"
     assert landed(played(game, f"{line} hits=P,P,P,P,P")) == WRECKED
