@@ -13,19 +13,21 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "keys.md"
 HEAD = """# Keys of the screens
 
 `muster tui ARMY` opens an army on a screen, `muster` alone the list of armies. `?` shows the keys of the screen that
-you are on, `Ctrl+P` finds any action by its name; what the mouse clicks does the same:
-a box, a number or the sign of a fold at once, a row otherwise once the cursor is on it, so two clicks in a row do it
-anywhere. A key that is named in a frame or beside what it does is clicked too, and so is each line of `?`. Units are
-dragged to another place, to the squad that they join or the transport that they ride in; the right button, `Ctrl` or
-`Shift` mark them. The wheel scrolls what is below it.
+you are on, and `Ctrl+P` finds any action by its name.
 
-Keys can be pressed as fast as you like, before their screen or dialog is there: each acts on what the keys before it
-have brought about. `Ctrl+Q` pressed twice on any screen ends the program even while it is still at work.
+The mouse does the same. A click on a box, a number or the sign of a fold acts at once; on any other row the first click
+moves the cursor there and the next one acts, so that two clicks in a row act anywhere. Keys that are named in a frame
+or beside what they do can be clicked too, and so can each line of `?`. Drag a unit to another place, to the squad that
+it joins or the transport that it rides in; mark units with the right button, `Ctrl` or `Shift`. The wheel scrolls what
+is below the pointer.
+
+You can press keys as fast as you like, even before their screen or dialog is there: each acts on what the keys before
+it have brought about. `Ctrl+Q` pressed twice on any screen ends the program even while it is still at work.
 
 `Ctrl+T` chooses a theme, `F8` the signs that boxes and bars are made of; both are kept in `config.toml` in your
-settings folder (`$MUSTER_CONFIG`, or such as `~/.config/muster`). Keys are changed there too, written as here or as
-`?` names them; several are separated by commas. A key of yours wins: what had it before loses it on the same screen,
-and you are told if that has no other. What is wrong with the file is told when the program starts, and left out.
+settings folder (`$MUSTER_CONFIG`, or for instance `~/.config/muster`). You change keys there too, written as here or
+as `?` names them; several are separated by commas. Your keys win: an action of the same screen that had the key loses
+it, and a message says so if it has no other. Mistakes in the file are reported when the program starts, and ignored.
 
 ```toml
 theme = "light"     # dark, light or high-contrast
@@ -36,8 +38,8 @@ signs = "ascii"     # ascii, unicode or auto: as the terminal says
 "lines.down" = "down,ctrl+n"
 ```
 
-Plain signs (`+ - | # >`) are taken by themselves where the locale names another encoding than UTF-8, or is `C`:
-`LC_ALL=C muster`. With `NO_COLOR` set, nothing has a colour; the cursor is reversed.
+Plain signs (`+ - | # >`) are used by default where the locale has another encoding than UTF-8, or is `C`:
+`LC_ALL=C muster`. With `NO_COLOR` set, nothing has a colour, and the cursor is shown reversed.
 """
 
 
