@@ -119,14 +119,14 @@ def test_undo_to_a_state_that_was_gone_back_to_and_never_saved_by_itself_is_not_
     assert kept(army) == ([first, "One", first, "Three", "Four", "Five"], 3), "before what undo went over at once"
 
 
-@pytest.mark.parametrize("junk", [["", "\ud800"], [float("nan"), -1], [[], 10**400], "x", [1]])
+@pytest.mark.parametrize("junk", [["", "\ud800"], [float("nan"), -1], [[], 10**400], "x", [1], 99, -1, True])
 def test_saving_goes_on_with_a_history_whose_versions_are_damaged(army: Path, junk: object) -> None:
     session = ArmyDocument.open(str(army))
     named(session, "One")
     session.save()
     path = history_of(str(army)).path
     body = json.loads(path.read_bytes())
-    path.write_text(json.dumps(body | {"restored": junk, "names": junk}), encoding="utf-8")
+    path.write_text(json.dumps(body | {"restored": junk, "left": junk, "names": junk}), encoding="utf-8")
     assert [state.restored for state in history_of(str(army)).states] == [None, None]
     named(session, "Two")
     assert not session.save().findings
