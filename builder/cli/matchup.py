@@ -177,9 +177,9 @@ def compare(game: str, unit: str, weapons: tuple[str, ...], at: str, sort: str, 
 def _show_targets(found: Comparison, situation: str, sort: str) -> None:
     what = ", ".join(found.used) or "all weapons that reach"
     done = f" ({found.attacker.done})" if found.attacker.done else ""
-    echo(styled(found.attacker.name, bold=True), f"{done}: {what}, sorted by {sort} {situation}")
     others = tuple(each for each in found.situations if each.id != situation)
     here = next(each for each in found.situations if each.id == situation)
+    echo(styled(found.attacker.name, bold=True), f"{done}: {what}, {here.text}, sorted by {sort}")
     rows = [("Target", "HP", here.text, "gone", "points", *(each.text for each in others), "tests")]
     for target in targets_in_order(found, situation, sort):
         if target.absent:

@@ -271,7 +271,7 @@ def test_a_whole_turn_takes_at_most_sixty_keys() -> None:
 
 
 def test_what_is_due_is_done_with_enter_each_and_waved_away_with_delete() -> None:
-    """Tests stay due until they are taken or waved away."""
+    """Tests stay due until they are taken or dismissed."""
     hurt: Acts = [
         *SHOOTING,
         ("damage", {"unit": "Mek Gunz", "hp": "80", "first": "Gretchin"}),
@@ -285,7 +285,7 @@ def test_what_is_due_is_done_with_enter_each_and_waved_away_with_delete() -> Non
         await table.type("enter")
         await table.came_to("morale test")
         await table.press("delete")
-        await table.came_to("Waved away")
+        await table.came_to("Dismissed")
 
     counted(hurt, 2, part)
 

@@ -16,7 +16,7 @@ from tests.tui.mouse import mouse
 from tests.tui.painted import lines
 
 REFUSED = {
-    "game": ("", "delete", "Wave away is for what is due: Tab goes there."),
+    "game": ("", "delete", "Dismiss is for what is due: Tab goes there."),
     "library": ("escape escape", "u", "Undo delete"),
     "editor": ("enter", "v", "Paste: nothing was copied yet"),
     "findings": ("f", "9", "Mend"),

@@ -205,7 +205,7 @@ def choose_reading(ground: EditContext, state: State, operation: ChooseReading) 
     if choice:
         settings[setting.name] = choice
     roster = replace(state.roster, settings=tuple(settings.items()))
-    return Done(State(roster), f"{setting.name} is read: {choice or 'as the system does'}")
+    return Done(State(roster), f"{setting.name}: {choice or 'as the system does'}")
 
 
 def _fit_name(text: str) -> str:

@@ -261,14 +261,14 @@ def owed(at: At[Any], act: object) -> Iterator[Choice[str]]:
 
 
 class Dismiss(Act[Played]):
-    """Something that is due is waved away."""
+    """Dismiss something that is due."""
 
     what: str = given("what is due", owed, pick=True, none="nothing is due")
 
     def decide(self, game: Played, ask: Answers) -> Ruling[Played]:
         """It is due again in the next phase, if it still is then."""
         text = next((each.text for each in due(ask.rules, game) if each.key == self.what), self.what)
-        return Ruling(f"Waved away: {text}", [Dismissed(key=self.what)])
+        return Ruling(f"Dismissed: {text}", [Dismissed(key=self.what)])
 
 
 class Agree(Act[Played]):

@@ -82,7 +82,7 @@ class GameBoard(Container):
             self.remove_class("-due")
         pane = self.query_one("#duepane")
         pane.border_title = f"Due {many}" if many else "Due"
-        keys = keyed("{game.due_do} does · {game.due_wave} waves away")
+        keys = keyed("{game.due_do} does · {game.due_wave} dismisses")
         pane.border_subtitle = keys if any(each.verb for each in snapshot.view.due) else ""
 
     def show_side(self, *, fit: bool = True, at: str = "") -> None:

@@ -1,6 +1,6 @@
 """The phases of a game of Diceless 40K, what ends with them, and what is due in them.
 
-Tests are owed for what befell units in a phase (D-13, D-19), and from then on until they are taken or waved away.
+Tests are owed for what befell units in a phase (D-13, D-19), and from then on until they are taken or dismissed.
 """
 
 from __future__ import annotations
