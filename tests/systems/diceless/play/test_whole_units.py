@@ -229,6 +229,22 @@ def test_the_loser_owes_the_test_of_a_lost_assault_and_then_flees_from_it() -> N
     assert not away.sides[MARINES].bodies["ours"].flags
 
 
+def test_what_is_fired_at_a_vehicle_in_vain_is_told_before_what_harms_it() -> None:
+    """D-51: S 4 on AV 11 is more than 6. What has fired already is not asked for again."""
+    ours = squad(
+        "six", model("Gun", 5, gun("Boltgun", 5)), model("Launcher", 1, gun("Krak", type="Heavy 1", s="8", reach='48"'))
+    )
+    game = in_turn(battle([ours], [hull("tank", Front="11", Side="11", Rear="11")]), 1, Phase.SHOOTING)
+    fire = "fire attacker=six target=tank distance=8 zone=red"
+    told = decision(game, fire).event.text
+    assert told.startswith("Six at Tank: no damage by 5 × Boltgun; 1 × Krak ") and told.count("no damage") == 1
+    after = played(game, "shoot attacker=six target=tank weapon=Krak distance=8 zone=red")
+    (distance,) = [
+        each for each in decision(after, "fire attacker=six target=tank").questions if each.parameter == "distance"
+    ]
+    assert distance.text == "Boltgun: how far is the target?"
+
+
 def test_who_falls_back_from_a_fight_is_out_of_it_though_nobody_pursues() -> None:
     """D-43: a sweep is for its phase alone; D-15: then the unit regroups, or falls back on."""
     fled = played(assault(), COMBAT, "lost-assault unit=theirs ld=2", "next")

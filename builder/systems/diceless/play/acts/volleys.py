@@ -39,8 +39,9 @@ from builder.systems.diceless.play.attacks.permitted import (
     needs_psychic_test,
 )
 from builder.systems.diceless.play.attacks.tokens import HotTokens
-from builder.systems.diceless.play.attacks.uses import SalvoPart, salvo
+from builder.systems.diceless.play.attacks.uses import SalvoPart, fresh_of, salvo
 from builder.systems.diceless.play.attacks.uses import fired as fired_now
+from builder.systems.diceless.play.attacks.vehicle_damage import NO_DAMAGE
 from builder.systems.diceless.play.attacks.weapon_attack import attackers, check_target, targets
 from builder.systems.diceless.play.attacks.weapons import (
     SPARED,
@@ -160,7 +161,7 @@ class FireAll(Act[GameState]):
         if not self.anyway and not self.together.split:
             check_one_target(game, attacker, target)
         at_vehicle = is_vehicle(game, target)
-        modes = self._open_modes(game, fired, left)
+        modes = self._open_modes(game, firing, fired, left)
         distance, known = self.together.distance, [each.value for each in bands(modes, at_vehicle)]
         if len(known) > 1:
             weapons = [stack.weapon.name for stack, mode in left if mode in modes]
@@ -179,7 +180,7 @@ class FireAll(Act[GameState]):
         if not told:
             raise PlayError(f"{body_name(game, target)}: nobody is left to fire at")
         whom = f"{firing.name} at {body_name(game, target)}"
-        words = f"{'; '.join(told)}: {_losses(parts.changes, target.side)}" if not at_vehicle else "; ".join(told)
+        words = f"{'; '.join(told)}: {_losses(parts.changes, target.side)}" if not at_vehicle else _on_vehicle(told)
         text = f"{whom}{', ' if not at_vehicle else ': '}{words}"
         several = any(len(modes_of(each.stack, left)) > 1 for each in fired)
         open_to = {"ways": several, "without": len(fired) > 1}
@@ -197,8 +198,10 @@ class FireAll(Act[GameState]):
                 if name.strip().casefold() not in there:
                     raise PlayError(f"--{option}: {firing.name} fires no {name.strip()}{suggestion_for(name, there)}")
 
-    def _open_modes(self, game: GameState, fired: Sequence[SalvoPart], left: Fitting) -> Sequence[WeaponMode]:
-        """The modes that may be fired: how far the target is decides among those that nobody named or left out.
+    def _open_modes(
+        self, game: GameState, attacker: Attacker, fired: Sequence[SalvoPart], left: Fitting
+    ) -> Sequence[WeaponMode]:
+        """The modes that may be fired still: how far the target is decides among those that nobody named or left out.
 
         Those of pistols and of what is used once are among them where they are likely to be fired.
         """
@@ -212,6 +215,7 @@ class FireAll(Act[GameState]):
             if (mode in likely or not (held_back(stack, mode) or self._waits(game, mode)))
             and named.get(stack, mode) == mode
             and not {names[stack], mode.name.casefold()} & without
+            and (self.anyway or any(fresh_of(game, attacker, stack, mode)))
         ]
 
     def _salvo(
@@ -262,6 +266,14 @@ class FireAll(Act[GameState]):
         dealt, _, notes = ruling.text.partition("; ")
         damage = dealt.partition(f"at {name}: ")[2].partition(" DMG")[0]
         return "; ".join(filter(None, (f"{weapon} {damage} DMG", notes.removesuffix(f"nobody of {name} is left"))))
+
+
+def _on_vehicle(told: Sequence[str]) -> str:
+    """Return how shots at a vehicle went: those in vain first, so that a line that is cut ends with the others."""
+    vain = [each for each in told if each.endswith(f": {NO_DAMAGE}")]
+    weapons = ", ".join(each.partition(" DMG")[0].rpartition(" ")[0] for each in vain)
+    first = (f"{NO_DAMAGE} by {weapons}",) if vain else ()
+    return "; ".join((*first, *(each for each in told if each not in vain)))
 
 
 def _losses(changes: Sequence[Change], side: int) -> str:

@@ -228,7 +228,7 @@ def _filled(before: Lines, scored: ScoredDamage) -> str:
     changed = [f"{letter} {value}" for letter, value in scored.lines.items() if before.get(letter) != value]
     past = f", {scored.lost} lost past F" if scored.lost else ""
     if scored.line is None:
-        return "no damage"
+        return NO_DAMAGE
     return (
         (f"line {', '.join(changed)}" if len(changed) == 1 else f"lines {', '.join(changed)}") + past
         if changed
@@ -236,6 +236,8 @@ def _filled(before: Lines, scored: ScoredDamage) -> str:
     )
 
 
+NO_DAMAGE = "no damage"
+"""What comes of shots that no line takes."""
 CHRONUS = "chronus"
 
 
