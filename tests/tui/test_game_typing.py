@@ -7,6 +7,7 @@ from textual.events import Key, Paste
 
 from builder.record import replace
 from builder.services.games.act_rows import ActRow, RowKind
+from builder.services.games.games import new_game
 from builder.services.games.proposals import OpenAct
 from builder.systems.parameters import Choice
 from builder.tui.app import MusterApp
@@ -358,3 +359,29 @@ def test_a_word_that_is_left_of_a_help_says_nothing_and_names_of_fields_take_wha
     assert whole.startswith("lost out of formation –") and half.startswith("lost out of f… –")
     speed = replace(row, name="speed")
     assert [label_width([speed], width) for width in (76, 36)] == [LABEL, LEAST_LABEL]
+
+
+def test_answers_in_words_without_room_are_told_as_figures_and_a_list_is_not_cut() -> None:
+    words = ("none: as it was aimed", *(f'{number} tokens: scattered {2 * number}"' for number in range(1, 5)))
+    offered = tuple(Choice(str(number), text) for number, text in enumerate(words))
+    tokens = ActRow(RowKind.CHOICE, "tokens", "How many tokens?", "", None, offered, figure=True, asked=True, open=True)
+    told = {width: "".join(text for text, _ in paint_act(tokens, width).left) for width in (76, 160)}
+    assert "‹ 0 to 4 ›" in told[76] and "/ 4 tokens" in told[160]
+    mark = ActRow(RowKind.CHOICE, "mark", "which: reserve, falling back, engaged, locked")
+    assert not paint_act(mark, LABEL + len("–") + 30 + 3).right
+
+
+def test_a_row_whose_several_answers_are_all_given_asks_for_the_first_no_more() -> None:
+    with new_game("space-marines-1000", "imperial-guard-1000") as session:
+        session.act("next", {})
+        act = OpenAct(session.spec("speeds"), {"player": "1"}, {})
+        for speeds, told in (("", "Rhino 1"), ("combat", "Whirlwind"), ("combat,combat", "of each vehicle")):
+            act.give("speeds", speeds)
+            act.take(act.propose(session))
+            assert told in next(row.text for row in act.rows if row.name == "speeds")
+        act = OpenAct(session.spec("speed"), {"vehicle": "Rhino 1"}, {})
+        act.take(act.propose(session))
+        offered = next(row.choices for row in act.rows if row.name == "speed")
+        assert [choice.value for choice in offered] == ["immobile", "combat", "cruising"], (
+            "only fast ones move flat out"
+        )

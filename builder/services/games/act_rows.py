@@ -135,7 +135,9 @@ def act_rows(
         if name in asked:
             question, figure = asked[name], field.kind.figure
             offered, dice, adds = tuple(question.choices), question.dice, figure and field.several
-            row = ActRow(RowKind.CHOICE, name, called_as_rows(question.text), value, None, offered, False, figure, dice)
+            # Once all of several answers are given, the question is that of the first of them.
+            text = field.text if field.several and "," in value and name not in unanswered else question.text
+            row = ActRow(RowKind.CHOICE, name, called_as_rows(text), value, None, offered, False, figure, dice)
             known = tuple(choices.get(name, ())) if field.several else ()
             counted = dice > 0 and field.counts_dice
             rows.append(replace(row, adds=adds, counted=counted, asked=True, open=name in unanswered, known=known))

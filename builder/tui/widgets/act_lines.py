@@ -59,7 +59,7 @@ def paint_act(
     name = cut(row.name.replace("-", " "), label - 1)
     spans: list[Span] = [
         (f"{name:<{label}}", "warning" if row.missing else "text"),
-        *_value(row, letters or {}, typed=typed),
+        *_value(row, letters or {}, width - label, typed=typed),
     ]
     said = row.kind is RowKind.NOTHING or row.text == f"the {row.name}"
     help_text = "" if said else _help_in(row, width - sum(cell_len(text) for text, _ in spans) - 3)
@@ -69,18 +69,20 @@ def paint_act(
 def _help_in(row: ActRow, room: int) -> str:
     """What a row is for in so many cells, without its last clauses where there are too many; a question only whole.
 
-    A single word that is left, such as `which`, would say nothing.
+    A single word that is left, such as `which`, would say nothing, and some of the words behind a colon would seem
+    to be all of them.
     """
     if cell_len(row.text) <= room or row.asked:
         return row.text if cell_len(row.text) <= room else ""
     for sign in ("; ", ": ", ", "):
-        ends = [found.start() for found in re.finditer(sign, row.text) if cell_len(row.text[: found.start()]) <= room]
+        text = row.text.partition(": ")[0] if sign == ", " else row.text
+        ends = [found.start() for found in re.finditer(sign, text) if cell_len(text[: found.start()]) <= room]
         if ends and " " in (told := row.text[: ends[-1]]):
             return told
     return ""
 
 
-def _value(row: ActRow, letters: Mapping[str, str], *, typed: bool) -> Iterator[Span]:
+def _value(row: ActRow, letters: Mapping[str, str], room: int, *, typed: bool) -> Iterator[Span]:
     match row.kind:
         case RowKind.SWITCH:
             yield ("[x]", "good") if row.value else ("[ ]", "dim")
@@ -94,7 +96,10 @@ def _value(row: ActRow, letters: Mapping[str, str], *, typed: bool) -> Iterator[
                 yield " ›", "dim"
                 yield (" ?", "warning") if row.open else ("", "text")
             else:
-                yield _empty(row, _span(row) or "‹ choose ›")
+                span = _span(row)
+                yield (
+                    _empty(row, span if cell_len(span) <= room else _range(row)) if span else _empty(row, "‹ choose ›")
+                )
         case _:
             if row.value:
                 yield row.value, "points"
@@ -114,10 +119,15 @@ def _span(row: ActRow) -> str:
     if row.adds and row.dice > 1:
         return f"‹ {row.dice} dice, a figure each: {'52614'[: row.dice]} ›"
     if all(choice.text.startswith(choice.value) for choice in row.choices):
-        numbers = [int(value) for value in values]
-        dice = f", or dice: 5,{'2614'[: row.dice - 1]}" if row.counted else ""
-        return f"‹ {min(numbers)} to {max(numbers)}{dice} ›"
+        return _range(row)
     return f"‹ {' / '.join(choice.text for choice in row.choices)} ›"
+
+
+def _range(row: ActRow) -> str:
+    """The least and the most of answers that are numbers, and that dice can be typed where they count."""
+    numbers = [int(choice.value) for choice in row.choices]
+    dice = f", or dice: 5,{'2614'[: row.dice - 1]}" if row.counted else ""
+    return f"‹ {min(numbers)} to {max(numbers)}{dice} ›"
 
 
 def _empty(row: ActRow, words: str) -> Span:

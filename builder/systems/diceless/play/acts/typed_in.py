@@ -30,7 +30,7 @@ from builder.systems.diceless.vehicle_damage import IMMOBILISED, ROW_NAMES, ROWS
 from builder.systems.figures import Whole
 from builder.systems.fortyk.model import Vehicle
 from builder.systems.parameters import Choice, Kind, given
-from builder.systems.play.actions import Act, Ruling
+from builder.systems.play.actions import Act, Ruling, known
 from builder.systems.play.answers import Answers
 from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import PartRef, UnitRef
@@ -241,9 +241,10 @@ def not_so_fast(game: GameState, ref: PartRef, speed: Speed) -> str:
     return f"{name} has fired in this phase: who moves flat out does not" if fired(game, ref) else ""
 
 
-def any_speed(at: At[GameState], act: object) -> tuple[Choice[Speed], ...]:
-    """The speeds that there are."""
-    return speeds()
+def possible_speeds(at: At[GameState], act: SetSpeed) -> Iterator[Choice[Speed]]:
+    """The speeds at which a vehicle can have moved."""
+    vehicle = known(lambda: act.vehicle)
+    yield from (each for each in speeds() if vehicle is None or not not_so_fast(at.game, vehicle, each.value))
 
 
 class SetSpeed(Act[GameState]):
@@ -251,7 +252,7 @@ class SetSpeed(Act[GameState]):
 
     called, rule, group = "speed", "D-50", "Vehicles"
     vehicle: PartRef = given("the vehicle", vehicles, none="no vehicle is left")
-    speed: MoveSpeed = given(f"which: {', '.join(Speed)}; or the inches that it moved", any_speed)
+    speed: MoveSpeed = given(f"which: {', '.join(Speed)}; or the inches that it moved", possible_speeds)
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: GameState, ask: Answers) -> Ruling[GameState]:
