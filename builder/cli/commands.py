@@ -75,7 +75,7 @@ def welcome() -> None:
     from builder.systems.registry import load_system
 
     own, found = tuple(library_armies()), starter_armies()
-    echo(styled("Muster", bold=True), ": armies, sheets and games without dice.\n")
+    echo(styled("Muster", bold=True), ": armies, sheets and games.\n")
     if own:
         show_own(own)
         echo()

@@ -159,4 +159,4 @@ def _show_verbs(session: GameSession) -> None:
         rows.append(group)
         rows += [(each.name, each.phrase, each.made.rule) for each in acts if each.made.group == group]
     table(rows)
-    echo(f"\nWhat an act wants to know: muster game do {session.id} {acts[0].name} --help")
+    echo(f"\nWhat an act asks for: muster game do {session.id} {acts[0].name} --help")

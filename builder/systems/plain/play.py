@@ -147,7 +147,7 @@ def every_hull(game: Plain, ref: PartRef) -> bool:
 
 
 class ChangeHull(Act[Plain]):
-    """What befalls a vehicle: a state, or the loss of a weapon."""
+    """What happens to a vehicle: a state, or the loss of a weapon."""
 
     called = "vehicle"
     group = "Damage"

@@ -261,7 +261,7 @@ def owed(at: At[Any], act: object) -> Iterator[Choice[str]]:
 
 
 class Dismiss(Act[Played]):
-    """Dismiss something that is due."""
+    """Something that is due is dismissed."""
 
     what: str = given("what is due", owed, pick=True, none="nothing is due")
 

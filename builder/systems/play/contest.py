@@ -91,7 +91,7 @@ class Limit(Act[Played]):
 
 
 class TimePlayers(Act[Played]):
-    """A clock for each player, as in chess: that of whose turn it is runs."""
+    """A clock for each player, as in chess; it runs in that player's turn."""
 
     called = "clock"
     minutes: Whole | None = given("the time of each player; 0 for as long as they like", default=None)

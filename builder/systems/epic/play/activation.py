@@ -256,7 +256,7 @@ def test_passed(kind: str, text: str) -> bool | None:
 
 
 class Hold(Act[EpicGame]):
-    """What a formation does that failed its test."""
+    """What a formation that failed its test does."""
 
     rule, group = "E-13", "Action"
     unit: UnitRef = given(

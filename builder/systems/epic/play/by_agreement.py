@@ -69,7 +69,7 @@ def broken_by_it(at: At[EpicGame], act: AssaultResult) -> Iterator[Choice[UnitRe
 
 
 class AssaultResult(Act[EpicGame]):
-    """What an assault came to, as players tell it."""
+    """The result of an assault, as players enter it."""
 
     rule, group = "E-26", "Action"
     usual = ("unit", "target", "winner", "lost", "target-lost", "breaks")

@@ -350,7 +350,7 @@ def damage_engines(
 
 
 class LoseUnits(Act[EpicGame]):
-    """Units that a formation loses, from whatever it was."""
+    """Units that a formation loses, whatever the cause."""
 
     called = "losses"
     rule, group = "E-10", "Damage"

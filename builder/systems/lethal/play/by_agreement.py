@@ -34,7 +34,7 @@ def kinds(at: At[LethalGame], act: KnownLosses | Correct) -> Iterator[Choice[str
 
 
 class KnownLosses(Act[LethalGame]):
-    """Models that a unit loses, from whatever it was."""
+    """Models that a unit loses, whatever the cause."""
 
     rule, group = "L-30", "Damage"
     unit: UnitRef = given("the unit", units(on_foot), none="nobody on foot is left")
@@ -60,7 +60,7 @@ class KnownLosses(Act[LethalGame]):
 
 
 class CallCheck(Act[LethalGame]):
-    """A check that a unit must take for what no other act tells."""
+    """A check that a unit must take for a reason that no other act covers."""
 
     called = "call-check"
     rule, group = "L-30", "Checks"

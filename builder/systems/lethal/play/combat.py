@@ -126,7 +126,7 @@ def chargers(game: LethalGame, ref: UnitRef) -> bool:
 
 
 class Charge(Act[LethalGame]):
-    """A unit comes into contact with an enemy, where no action of it told that."""
+    """A unit comes into contact with an enemy, if none of its actions has noted that."""
 
     rule, group = "L-61", "Close combat"
     unit: UnitRef = given("the unit", units(chargers), none="nobody can charge")

@@ -283,7 +283,7 @@ def _force_out(out: Outcomes, unit: UnitRef, rolls: HullRolls | TitanKiller, ask
 
 
 class HitVehicle(Act[LethalGame]):
-    """Hits on a vehicle, from whatever it was."""
+    """Hits on a vehicle, whatever the cause."""
 
     rule, group = "L-51", "Damage"
     vehicle: PartRef = given("the vehicle", parts(living), none="there is no vehicle")
