@@ -309,7 +309,7 @@ def recover(game: str, output: str | None, as_json: bool) -> int:
     if output is None:
         echo(f"Play on with it: muster game show {saved.id}")
     elif not games_database():
-        echo(f"Play on with it once this file is in the place of {games_place()}")
+        echo(f"Play on with it once this file has taken the place of {games_place()}")
     return 0
 
 

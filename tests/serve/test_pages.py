@@ -103,7 +103,7 @@ def test_what_is_sent_twice_is_done_once(table: tuple[Device, Device, Device]) -
 
 def test_fields_are_called_in_a_form_as_they_stand_there(table: tuple[Device, Device, Device]) -> None:
     form = table[0].read("/act/damage?f.unit=f2c8")
-    assert "in the place of damage" in form and "--" not in form
+    assert "instead of damage" in form and "--" not in form
 
 
 def test_of_two_acts_at_once_one_is_decided_anew_and_told(table: tuple[Device, Device, Device]) -> None:

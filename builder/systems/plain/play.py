@@ -152,7 +152,7 @@ class ChangeHull(Act[Plain]):
     called = "vehicle"
     group = "Damage"
     vehicle: PartRef = given("the vehicle", parts(every_hull), none="there are no vehicles")
-    what: str = given("what befalls it", hull_states, pick=True)
+    what: str = given("what happens to it", hull_states, pick=True)
     off: bool = given("it is so no longer", default=False)
 
     def decide(self, game: Plain, ask: Answers) -> Ruling[Plain]:

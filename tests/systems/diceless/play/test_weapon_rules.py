@@ -92,7 +92,7 @@ def test_shred_wounds_again_and_a_master_crafted_weapon_hits_again() -> None:
 
 @pytest.mark.parametrize("toughness", [3, 4, 6])
 def test_fleshbane_is_poison_of_two_without_its_re_roll(toughness: int) -> None:
-    """D-42: T + 2 in the place of S, with the factor of WS alone."""
+    """D-42: T + 2 instead of S, with the factor of WS alone."""
     wound = (toughness + 2) * 4
     assert f"{wound} DMG" in shot(duel("Assault 1, Fleshbane", s="1", target=str(toughness)))
     assert f"{wound} DMG" in blow(duel("Melee, Fleshbane", s="User", target=str(toughness)))

@@ -251,7 +251,7 @@ class BothStrike(Act[GameState]):
     charge: bool | None = given(
         "who acts charged: yes, no; if not given, where they did not fight before", default=None
     )
-    weapons: tuple[str, ...] = given("weapons or modes that are used in the place of others", arms, default=())
+    weapons: tuple[str, ...] = given("weapons or modes that are used instead of others", arms, default=())
     anyway: bool = given(ANYWAY, default=False)
     losses: GivenLosses = GivenLosses()
     choices: HitChoices = HitChoices()

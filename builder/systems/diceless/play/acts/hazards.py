@@ -168,7 +168,7 @@ class Terrain(Act[GameState]):
         "riders who take half: yes, no; by their rules and type if not given", default=None, when="for units"
     )
     amount: Positive | None = given("DMG for each model or inch, where another was agreed", default=None)
-    strength: Positive | None = given("S of the attack, in the place of the weapon's", default=None)
+    strength: Positive | None = given("S of the attack, instead of the weapon's", default=None)
     ground: OnGround = OnGround()
     choices: HitChoices = HitChoices()
 

@@ -63,7 +63,7 @@ class BothLost(Params):
     inflicted: Whole | None = given("HP that the other side lost; as counted in this phase if not given", default=None)
     extra_wounds: Whole = given("wounds that a rule adds", default=0)
     toughness: TensOfToughness | None = given(
-        "average T of the loser for extra wounds, in the place of the profiles'",
+        "average T of the loser for extra wounds, instead of the profiles'",
         default=None,
         when="with --extra-wounds",
     )
@@ -110,7 +110,7 @@ class Unsheltered(Params):
     """What protects models that do not retreat, where no cover counts."""
 
     heading = "A unit that is hit"
-    armour: OwnSave | None = given("its armour save, in the place of the profile's; or none", default=None, when=SAVING)
+    armour: OwnSave | None = given("its armour save, instead of the profile's; or none", default=None, when=SAVING)
     invulnerable: OwnSave | None = given(INVULNERABLE, default=None, when=SAVING)
     feel_no_pain: bool | None = given(FEEL_NO_PAIN, default=None, when=SAVING)
 
@@ -200,7 +200,7 @@ class Sweep(Act[GameState]):
     winners: tuple[UnitRef, ...] = given(
         "the units that pursue, with commas between", pursuers, default=(), none="nobody is left to pursue"
     )
-    fleeing_i: Numbers | None = given("I of every model that flees, in the place of the profiles': 3x4,5", default=None)
+    fleeing_i: Numbers | None = given("I of every model that flees, instead of the profiles': 3x4,5", default=None)
     winners_i: Numbers | None = given("I of every model that pursues: 10x4", default=None)
     fights_on: bool = given("if they are caught, they are not destroyed but take no-retreat DMG", default=False)
 

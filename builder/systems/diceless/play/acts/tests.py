@@ -94,7 +94,7 @@ class Leadership(Params):
     """What a unit tests on."""
 
     reroll: bool = given("the test may be re-rolled", default=False)
-    ld: Whole | None = given("Ld of the model that tests, in the place of the best one", default=None)
+    ld: Whole | None = given("Ld of the model that tests, instead of the best one", default=None)
 
 
 def takes_tests(game: GameState, ref: UnitRef) -> bool:
@@ -166,7 +166,7 @@ class Regroup(Act[GameState]):
 
     rule, group = "D-15", "Tests"
     unit: UnitRef = given("the unit", units(falls_back), none="nobody falls back")
-    lds: Numbers | None = given("Ld of every model left, in the place of the profiles': 8,8,9 or 9,4x8", default=None)
+    lds: Numbers | None = given("Ld of every model left, instead of the profiles': 8,8,9 or 9,4x8", default=None)
     modifier: Signed = given("added to its Ld: -1, +2", default=0)
     leadership: Leadership = Leadership()
     anyway: bool = given(ANYWAY, default=False)

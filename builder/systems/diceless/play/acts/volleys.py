@@ -103,7 +103,9 @@ class Together(Params):
     shots: tuple[Positive, ...] = given(
         "shots of weapons that roll for them, in order", default=(), when="for the DMG of shots"
     )
-    ways: tuple[str, ...] = given("modes or ammunitions that are fired in the place of others: krak", ways, default=())
+    ways: tuple[str, ...] = given(
+        "modes or kinds of ammunition that are fired instead of others: krak", ways, default=()
+    )
     without: tuple[str, ...] = given("weapons that are not fired", weapons, default=())
     split: bool = given("it may fire at another target than before in this phase, by a rule of its own", default=False)
 

@@ -82,9 +82,9 @@ class KnownBlows(Params):
     """Attacks and WS that a player knows."""
 
     heading = "Figures set by hand"
-    attacks: Positive | None = given("attacks of each model, in the place of its profile's", default=None, when=BLOWS)
-    ws: Whole | None = given("WS of the attackers, in the place of their own", default=None, when=BLOWS)
-    target_ws: Whole | None = given("WS of the target, in the place of most models'", default=None, when=BLOWS_AT_UNIT)
+    attacks: Positive | None = given("attacks of each model, instead of its profile's", default=None, when=BLOWS)
+    ws: Whole | None = given("WS of the attackers, instead of their own", default=None, when=BLOWS)
+    target_ws: Whole | None = given("WS of the target, instead of most models'", default=None, when=BLOWS_AT_UNIT)
 
 
 class OnBlows(Struct, frozen=True, kw_only=True):

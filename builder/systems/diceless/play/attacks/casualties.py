@@ -291,7 +291,7 @@ def on_squads(
 
 
 def _gun_hulls(state: GameState, ref: Ref) -> tuple[Ref, ...]:
-    """The guns of a unit that have armour in the place of HP, and still stand."""
+    """The guns of a unit that have armour instead of HP, and still stand."""
     side = state.sides[ref.side]
     unit = unit_of(side, ref.id)
     return tuple(Ref(ref.side, each.id) for each in unit.vehicles if not hull_of(side, each.id).rows.destroyed)

@@ -38,7 +38,7 @@ SAVING, COVERED = "where models save", "where cover saves are taken"
 ON_HULL, ON_SKILL = "for DMG on a vehicle", "for BS and WS against a vehicle"
 AREA = "for the DMG of blasts and templates on a unit"
 LOSING = "where models lose HP"
-INVULNERABLE = "its invulnerable save, in the place of the profile's; or none"
+INVULNERABLE = "its invulnerable save, instead of the profile's; or none"
 FEEL_NO_PAIN = "it may use Feel No Pain: yes, no; by its rules if not given"
 DIVIDED = "where DMG is divided among models"
 FIRST = "groups that take the points left over, in order, as the owner chooses; or largest"
@@ -90,7 +90,7 @@ def covers(at: At[Any], act: object) -> Iterator[Choice[int | AlternateCover]]:
 
 
 OwnSave = Annotated[int, Kind(read=lambda text: save(text) or 0, write=_save, words=_saves((2, 3, 4, 5, 6, 0)))]
-"""A save in the place of a profile's; 0 for none at all."""
+"""A save instead of a profile's; 0 for none at all."""
 HpByGroup = Annotated[Mapping[str, int], Kind(read=_hp_by_group, write=by_group)]
 """HP by the name or id of a group: `u1.1=20,sergeant=13`."""
 ExtraDie = Annotated[str, names((*EXTRA_DICE, "none"))]
@@ -113,22 +113,22 @@ class Figures(Params):
     """DMG and S that a player knows."""
 
     heading = "Figures set by hand"
-    damage: Whole | None = given("DMG before saves, in the place of what the rules come to", default=None)
-    strength: Characteristic | None = given("S of the attack, in the place of the weapon's", default=None)
+    damage: Whole | None = given("DMG before saves, instead of what the rules come to", default=None)
+    strength: Characteristic | None = given("S of the attack, instead of the weapon's", default=None)
 
 
 class ArmourPiercing(Params):
     """The AP that a player knows."""
 
     heading = "Figures set by hand"
-    ap: Ap | None = given("AP of the attack, in the place of the weapon's: 1 to 6, or -", default=None)
+    ap: Ap | None = given("AP of the attack, instead of the weapon's: 1 to 6, or -", default=None)
 
 
 class BallisticSkill(Params):
     """The BS that a player knows."""
 
     heading = "Figures set by hand"
-    bs: Whole | None = given("BS of the firers, in the place of their own", default=None, when="where BS counts")
+    bs: Whole | None = given("BS of the firers, instead of their own", default=None, when="where BS counts")
 
 
 class TargetToughness(Params):
@@ -136,7 +136,7 @@ class TargetToughness(Params):
 
     heading = "Figures set by hand"
     toughness: FullToughness | None = given(
-        "T of the target, in the place of most models'",
+        "T of the target, instead of most models'",
         default=None,
         when="for the DMG of sniper and poisoned weapons on a unit",
     )
@@ -242,7 +242,7 @@ class Saves(Params):
     """What protects models wherever they stand."""
 
     heading = "A unit that is hit"
-    armour: OwnSave | None = given("its armour save, in the place of the profile's; or none", default=None, when=SAVING)
+    armour: OwnSave | None = given("its armour save, instead of the profile's; or none", default=None, when=SAVING)
     invulnerable: OwnSave | None = given(INVULNERABLE, default=None, when=SAVING)
     reroll_failed: bool = given(REROLL_FAILED, default=False, when=SAVING)
     reroll_passed: bool = given(REROLL_PASSED, default=False, when=SAVING)
@@ -277,7 +277,7 @@ class Facing(Params):
         default=None,
         when=f"{ON_HULL} without --av",
     )
-    av: Armour | None = given("AV of what is hit, in the place of its side's", default=None, when=ON_HULL)
+    av: Armour | None = given("AV of what is hit, instead of its side's", default=None, when=ON_HULL)
 
 
 class VehicleTarget(Params):
@@ -299,7 +299,7 @@ class Penetration(Params):
 
     heading = "A vehicle that is hit"
     extra: ExtraDie | None = given(
-        "extra penetration, in the place of the weapon's: D6, D3, none", default=None, when=ON_HULL
+        "extra penetration, instead of the weapon's: D6, D3, none", default=None, when=ON_HULL
     )
 
 

@@ -75,9 +75,7 @@ class KnownShots(Params):
     """The shots that a player knows."""
 
     heading = "Figures set by hand"
-    shots: Positive | None = given(
-        "shots of one weapon, in the place of its own", default=None, when="for the DMG of shots"
-    )
+    shots: Positive | None = given("shots of one weapon, instead of its own", default=None, when="for the DMG of shots")
 
 
 class OnShot(Struct, frozen=True, kw_only=True):

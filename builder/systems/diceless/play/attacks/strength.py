@@ -67,7 +67,7 @@ def strongest(strengths: Iterable[Strength]) -> Strength:
 
 
 def typed(figures: Figures, strength: Strength) -> Explained[ByStrength]:
-    """DMG that the player gave in the place of what the rules come to, of one strength."""
+    """DMG that the player gave instead of what the rules come to, of one strength."""
     damage = figures.damage or 0
     return Explained({strength: damage}, (f"{damage} DMG, set by the player",))
 
