@@ -180,6 +180,8 @@ def stars(track: Track, width: int) -> tuple[Span, ...]:
     value, room = track.value, max(1, width - 1)
     drawn = value if value <= room else next((n for n in range(room, 0, -1) if n + len(f"+{value - n}") <= room), 0)
     look = "error" if value >= track.full else "warning" if 2 * value > track.full else "info"
+    if track.full < value <= room:
+        return (("★" * track.full, look), ("│", "error"), ("★" * (value - track.full), look))
     signs = "★" * drawn + (f"+{value - drawn}" if drawn < value else "")
     end = ("│", "error") if track.full <= max(room, value) else ("›", "dim")
     return ((signs, look), ("·" * (min(track.full, room) - value), "dim"), end)

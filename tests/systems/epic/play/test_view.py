@@ -65,7 +65,7 @@ def test_stars_are_as_many_as_the_markers_or_count_those_without_room(markers: i
 
 def test_a_small_formation_is_broken_where_its_stars_reach_the_line() -> None:
     game = skirmish()
-    for number, shown in ((1, "★···│"), (4, "★★★★│"), (6, "★★★★★★│")):
+    for number, shown in ((1, "★···│"), (4, "★★★★│"), (6, "★★★★│★★")):
         track = rows_of(after(game, "markers", unit="mob", number=str(number)))["mob"].cells["track"]
         assert isinstance(track, Track) and track.value == number
         assert "".join(signs for signs, _ in drawn(track, 8)) == shown
