@@ -159,10 +159,12 @@ def marks(body: EpicFormation) -> Iterator[Mark]:
 
 def _cells(game: EpicGame, ref: UnitRef) -> Mapping[str, Cell]:
     body = game.body(ref)
+    if body.gone:
+        return {"units": Of(0, body.formation.units)} | dict.fromkeys(("markers", "broken", "needs", "order"), "–")
     look: Look = "error" if body.broken else "text"
     return {
         "units": Of(body.units, body.formation.units),
-        "markers": 0 if body.gone else body.markers,
+        "markers": body.markers,
         "track": markers_track(body),
         "broken": body.strength,
         "needs": needs_text(body),
@@ -173,8 +175,7 @@ def _cells(game: EpicGame, ref: UnitRef) -> Mapping[str, Cell]:
 
 def markers_track(body: EpicFormation) -> Track:
     """Blast markers up to the number that breaks the formation (E-11)."""
-    value = 0 if body.gone else body.markers
-    return Track(draw="stars", value=value, full=max(1, body.strength), label="markers")
+    return Track(draw="stars", value=body.markers, full=max(1, body.strength), label="markers")
 
 
 def _note(body: EpicFormation) -> str:

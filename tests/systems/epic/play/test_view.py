@@ -97,3 +97,8 @@ def test_dice_that_are_known_are_told_where_other_hits_are_not() -> None:
     game = after(game, "activate", unit="one", action="sustained-fire")
     asked = decided(game, "shoot", {"unit": "one", "target": "mob"}).questions[0].text
     assert asked == "Hits, 4 dice at 4+, those of mortar too: how many?"
+
+
+def test_of_a_formation_that_is_gone_no_markers_are_drawn() -> None:
+    gone = rows_of(after(skirmish(), "losses", unit="mob", number="4"))["mob"]
+    assert gone.gone and "track" not in gone.cells and gone.cells["markers"] == gone.cells["broken"] == "–"
