@@ -265,7 +265,9 @@ def test_a_formation_on_overwatch_fires_with_few_dice_of_any_face(orks: MusterAp
         table.screen._look()
         await table.until(lambda: table.screen.snapshot is not None and len(table.screen.snapshot.log) == 6)
         await table.until(lambda: "turn 1 · their action: advance" in table.said("head"))
-        await table.unit("Stompa Mob")
+        await table.press(*("o" * (2 - table.screen.board.side)))
+        row = table.screen.board.row
+        assert row is not None and row.ref == "st5m", "the cursor is where something can be done in the action"
         player = Counting(table)
         await player.form("f")
         assert table.given == {"unit": "st5m", "target": "mech"}

@@ -121,13 +121,18 @@ class GameBoard(Container):
         return self._next_that_may(view, first=begins and turns)
 
     def _next_that_may(self, view: View, *, first: bool = False) -> str:
-        """Return the row whose action is in progress, or else may act, the `first` or from the cursor on."""
+        """Return the row that is in an action, or else may act, the `first` or from the cursor on; empty for none."""
+        if begun := self._in_action(view):
+            return begun
         rows, at = [row for table in view.sides[self.side].tables for row in table.rows], None if first else self.row
-        begun = {row.ref for row in rows if view.acting and row.turn == "has"}
-        if own := [each.ref for each in view.due if each.verb and each.kind and each.ref in begun]:
-            return own[0]
         place = next((n for n, row in enumerate(rows) if at is not None and row.ref == at.ref), 0)
         return next((row.ref for row in (*rows[place:], *rows[:place]) if row.turn == "may"), "")
+
+    def _in_action(self, view: View) -> str:
+        """Return the row with something to do in the action that is in progress, or into it; empty for none."""
+        rows = [row for table in view.sides[self.side].tables for row in table.rows if view.acting]
+        begun = {row.ref for row in rows if row.turn == "has"}
+        return next((each.ref for each in view.due if each.verb and each.kind and each.ref in begun), "")
 
     def _has_to_do(self, view: View) -> bool:
         """Whether it is for the side that is shown to act, or to do what is due of its rows.
@@ -160,10 +165,11 @@ class GameBoard(Container):
         return next((ref for ref in may if ref in owing), next(iter(may), ""))
 
     def switch_side(self) -> None:
-        """Show the other side, where its cursor was."""
+        """Show the other side, where its cursor was, or at who has something to do in the action in progress."""
         self._left[self.side] = self.row.ref if self.row is not None else ""
         self.side = 1 - self.side
-        side, at = self.shown_side, self._left.get(self.side, "")
+        side, begun = self.shown_side, self._in_action(self.view) if self.view is not None else ""
+        at = begun or self._left.get(self.side, "")
         rows = [row for table in side.tables for row in table.rows] if side is not None else []
         left = next((row.ref for row in rows if row.ref == at and not row.gone), "")
         self.show_side(at=left or next((row.ref for row in rows if not row.gone), at))

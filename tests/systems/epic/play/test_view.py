@@ -45,6 +45,7 @@ def test_who_can_fire_from_overwatch_is_wanted_to_and_no_action_is_offered_befor
     game = after(game, "activate", unit="one", action="overwatch")
     game = after(game, "activate", unit="mob", action="march", die="6")
     assert rows_of(game)["one"].does == {"use": "shoot"} and PLAY.viewer()(game).wanted[:2] == ("move", "shoot")
+    assert not rows_of(game)["one"].offers["target"]
     before = rows_of(game_of([formation("one", some("Infantry", 4))], [formation("mob", some("Boyz", 4))]))["one"]
     assert not before.does and "1 advance" not in str(before.brief)
 
@@ -102,3 +103,12 @@ def test_dice_that_are_known_are_told_where_other_hits_are_not() -> None:
 def test_of_a_formation_that_is_gone_no_markers_are_drawn() -> None:
     gone = rows_of(after(skirmish(), "losses", unit="mob", number="4"))["mob"]
     assert gone.gone and "track" not in gone.cells and gone.cells["markers"] == gone.cells["broken"] == "–"
+
+
+def test_where_only_overwatch_can_fire_its_own_side_is_no_target() -> None:
+    """E-13: a marshal that has moved does not shoot, so fire from overwatch is all that there may be."""
+    game = after(skirmish(), "activate", unit="one", action="overwatch")
+    game = after(game, "activate", unit="mob", action="marshal", die="6")
+    assert rows_of(game)["two"].offers["target"] == ("two",)
+    game = after(game, "move", unit="mob")
+    assert not rows_of(game)["two"].offers["target"] and rows_of(game)["mob"].offers["target"]
