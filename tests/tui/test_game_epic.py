@@ -375,5 +375,14 @@ def test_the_screen_goes_back_to_the_action_in_progress_though_the_other_side_ha
             board.switch_side()
         board.view = replace(acting, active=0, acting="", due=())
         assert (board.follow_turn(acting), board.side) == ("mech", 1)
+        await table.press("o")
+        await table.unit("Kult of Speed")
+        side = acting.sides[0]
+        rows = tuple(replace(row, turn="has" if row.ref == "ks3p" else row.turn) for row in side.tables[0].rows)
+        told = replace(side, tables=(replace(side.tables[0], rows=rows),))
+        board.view = replace(acting, active=0, acting="", due=(), sides=(told, acting.sides[1]))
+        board.switch_side()
+        board.switch_side()
+        assert board.row is not None and board.row.ref == "bb4z", "one that has acted is passed over"
 
     play(orks, part)

@@ -73,7 +73,7 @@ class GameBoard(Container):
         acts, both = snapshot.view.active, snapshot.view.played_by == "both"
         if before is None and not both and snapshot.view.sides[acts].known:
             self.side = acts
-            at = self._next_that_may(snapshot.view)
+            at = self._next_that_may(snapshot.view, after="")
         self.show_side(fit=before is None, at=at)
         self.show_log(snapshot.log)
         self.due.tell(snapshot.view, self.letters, used=self.has_class("-due"))
@@ -118,14 +118,15 @@ class GameBoard(Container):
             self.switch_side()
         elif not begins:
             return ""
-        return self._next_that_may(view, first=begins and turns)
+        at = self.row.ref if self.row is not None else ""
+        return self._next_that_may(view, after="" if begins and turns else at)
 
-    def _next_that_may(self, view: View, *, first: bool = False) -> str:
-        """Return the row that is in an action, or else may act, the `first` or from the cursor on; empty for none."""
+    def _next_that_may(self, view: View, *, after: str) -> str:
+        """Return the row that is in an action, or else may act, from that of a reference on; empty for none."""
         if begun := self._in_action(view):
             return begun
-        rows, at = [row for table in view.sides[self.side].tables for row in table.rows], None if first else self.row
-        place = next((n for n, row in enumerate(rows) if at is not None and row.ref == at.ref), 0)
+        rows = [row for table in view.sides[self.side].tables for row in table.rows]
+        place = next((n for n, row in enumerate(rows) if row.ref == after), 0)
         return next((row.ref for row in (*rows[place:], *rows[:place]) if row.turn == "may"), "")
 
     def _in_action(self, view: View) -> str:
@@ -165,12 +166,14 @@ class GameBoard(Container):
         return next((ref for ref in may if ref in owing), next(iter(may), ""))
 
     def switch_side(self) -> None:
-        """Show the other side, where its cursor was, or at who has something to do in the action in progress."""
+        """Show the other side where its cursor was, or at who has something to do where that has acted."""
         self._left[self.side] = self.row.ref if self.row is not None else ""
         self.side = 1 - self.side
-        side, begun = self.shown_side, self._in_action(self.view) if self.view is not None else ""
-        at = begun or self._left.get(self.side, "")
+        side, view, at = self.shown_side, self.view, self._left.get(self.side, "")
         rows = [row for table in side.tables for row in table.rows] if side is not None else []
+        if view is not None and view.played_by == "turns":
+            has_acted = view.active == self.side and any(row.ref == at and row.turn == "has" for row in rows)
+            at = self._in_action(view) or (self._next_that_may(view, after=at) if has_acted else "") or at
         left = next((row.ref for row in rows if row.ref == at and not row.gone), "")
         self.show_side(at=left or next((row.ref for row in rows if not row.gone), at))
 
