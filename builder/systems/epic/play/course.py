@@ -282,7 +282,7 @@ def wanted_now(game: EpicGame) -> Iterator[str]:
     else:
         yield from (f"activate-{each.id}" for each in ACTIONS if each.id != HOLD)
         yield from ("activate",) if may_retain(game) else ()
-    yield from ("undo", "redo", "due", "side")
+    yield from ("undo", "due", "side")
 
 
 def _in_hand(game: EpicGame, ref: UnitRef) -> Iterator[Due]:
