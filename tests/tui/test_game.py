@@ -88,7 +88,7 @@ def test_what_is_due_names_only_keys_that_do_something(game: MusterApp) -> None:
         await table.press("t")
         await table.until(lambda: table.due.has_focus and not named(table))
         told = " ".join(line.text for line in table.due.rows)
-        assert "Nothing is due." in told and "mission: Raid" in told
+        assert "Nothing is due." in told and "Mission: Raid" in told
 
     play(game, part, (80, 24))
 
