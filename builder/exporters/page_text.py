@@ -117,7 +117,7 @@ def _part(card: Card, part: int, parts: int, width: int) -> Iterable[str]:
 def drawn(card: Card, width: int) -> Iterator[str]:
     """Yield the lines of a card with its boxes drawn; its head has name and points in one line, as on paper."""
     head = card.head
-    name = f"{head.slot:<4}{head.name}" if head.slot else head.name
+    name = f"{head.slot:<2}  {head.name}" if head.slot else head.name
     yield f"{name:<{width - len(head.points) - 15}} {head.points}".rstrip()
     if head.facts:
         yield f"    {' · '.join(head.facts)}"

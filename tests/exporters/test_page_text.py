@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from builder.exporters.page_text import drawn
 from builder.services.army.locator import open_army
 from builder.services.export.files import printed_pages
 from builder.sheets.options import SheetOptions
+from builder.systems.blocks import Head, ProfileCard
 
 ORIEL = """\
 TR  Tactical Squad Oriel                         170
@@ -31,6 +33,11 @@ def test_a_unit_is_drawn_with_its_boxes_as_on_paper() -> None:
     track = "□□□□□ □□□□□ □□□□□ □□□□□ □□□□□ □□□□□ □□□□□ □□□□□\n   25    50    75   100   125   150   175   200\n"
     assert f"Order points      Ld 9 fails above 167, re-roll above 194\n{track}" in text
     assert "t3k6" not in text
+
+
+def test_a_slot_that_is_written_whole_stands_apart_from_the_name() -> None:
+    card = ProfileCard(head=Head("k6np", "Epic Hero", "Azrael", "105"))
+    assert next(drawn(card, 60)).startswith("Epic Hero  Azrael   ")
 
 
 def test_a_page_has_the_cards_that_are_printed_on_it() -> None:
