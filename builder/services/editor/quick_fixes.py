@@ -17,6 +17,7 @@ from builder.services.editor.document import ArmyDocument
 from builder.services.editor.finding_places import fitting, places_of, slot_about
 from builder.services.editor.mend_candidates import Mend, candidates, last_resorts
 from builder.services.editor.operations import AddGroup, Operation, RemoveForce
+from builder.text import without_colon
 
 MOST = 9
 """So many mends are offered at most, one for each figure."""
@@ -133,7 +134,11 @@ def _briefly(session: ArmyDocument, finding: Finding) -> str:
     slot = slot_about(session, finding).rpartition("/")[2]
     category = session.ground.data.library.categories.get(slot)
     about = finding.at.unit or ""
-    return category.name if category is not None else unit_names(session.army.view).get(about, "something else")
+    return (
+        without_colon(category.name)
+        if category is not None
+        else unit_names(session.army.view).get(about, "something else")
+    )
 
 
 def _tokens(army: Army, after: Army) -> str:

@@ -47,7 +47,7 @@ from builder.systems.fortyk.profiles import (
 from builder.systems.fortyk.weapons import count_psykers, has_brotherhood, power_names, tidy, visible
 from builder.systems.fortyk.weapontext import is_weapon_rule, read_type, rule_name
 from builder.systems.protocol import UnitCache
-from builder.text import paragraphs_of
+from builder.text import paragraphs_of, without_colon
 
 VALUES = frozenset({"range", "s", "ap", "type", "warp charge", "cast", "cost"})
 """Columns of wargear and powers that hold a value and say nothing in words."""
@@ -304,9 +304,9 @@ def read_army(roster: RosterView, kept: UnitCache | None = None) -> ArmyReading:
         units.extend(unit if unit.place == place else replace(unit, place=place) for unit in read.units)
         log.take(read.findings)
         if read.leaves_out == "options":
-            options.append(selection.name.strip())
+            options.append(without_colon(selection.name))
         elif read.leaves_out == "buildings":
-            buildings.append(selection.name.strip())
+            buildings.append(without_colon(selection.name))
     if options:
         log.info("army_options", f"not units, but options of the army: {'; '.join(dict.fromkeys(options))}")
     if buildings:

@@ -20,6 +20,7 @@ from builder.services.editor.mend_candidates import Mend
 from builder.services.editor.operations import Limit
 from builder.services.editor.suggestions import LEFT, kinds_of, left_over
 from builder.services.editor.view import EditorView
+from builder.text import without_colon
 from builder.tui.sentences import key_of, keyed
 from builder.tui.widgets.line_pane import LinePane, PaneMessage
 from builder.tui.widgets.lines import SIGNS, Line, parted, plain, width_of
@@ -258,10 +259,10 @@ def place_of(session: EditorSession, view: EditorView, finding: Finding) -> Abou
     marked = session.session.state.roster.selection(finding.at.unit or "")
     kinds = {mark.kind for mark in marked.marks} if marked is not None else set()
     is_marked = bool(kinds) and finding.code.rpartition(".")[2] in (*kinds, "capacity")
-    where = session.name_of(at) or names.get(at, ARMY)
+    where = session.name_of(at) or without_colon(names.get(at, ARMY))
     owner, _, title = groups[0].rpartition(" · ") if len(groups) == 1 else ("", "", "")
     within = f"{owner} · {title}" if owner and not where.startswith(f"{owner} of ") else title
-    group = f" > {within}" if within else " > Marks" if is_marked else ""
+    group = f" > {within}" if within and within != where else " > Marks" if is_marked else ""
     offers = offered(choice.price for choice in choices if not (choice.reason or choice.number))
     return About(f"{where}{group}", bool(at), offers)
 

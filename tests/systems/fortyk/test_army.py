@@ -25,7 +25,7 @@ def saved(name: str) -> RosterView:
 
 class TestWhatIsAUnit:
     def test_options_of_the_army_are_told_in_one_finding(self) -> None:
-        reading = read_army(roster(selection("Legio"), selection("Allegiance"), unit("Squad", model("Marine", 5))))
+        reading = read_army(roster(selection("Legio:"), selection("Allegiance"), unit("Squad", model("Marine", 5))))
         assert [each.name for each in reading.army.units] == ["Squad"]
         assert [finding.message for finding in reading.findings] == [
             "not units, but options of the army: Legio; Allegiance"
