@@ -75,3 +75,13 @@ def test_a_slot_without_limits_tells_but_how_many_it_has_and_a_name_has_one_colo
 def _words(line: Line | None) -> str:
     assert line is not None
     return "".join(text for text, _ in (*line.left, *line.right))
+
+
+def test_a_name_takes_the_column_of_slots_below_the_heading_of_its_own() -> None:
+    name = "Armoured Fist - Leman Russ Command Tank"
+    below, found = (CatalogueRow("hq", name, "a", kind=kind) for kind in ("", "HQ"))
+    assert name in _words(adder_line(below, None, None, 76))
+    assert "Command HQ –" in " ".join(_words(adder_line(found, None, None, 76)).split())
+    assert len({len(_words(adder_line(row, None, None, 76))) for row in (below, found)}) == 1, (
+        "columns stand as they were"
+    )

@@ -93,10 +93,11 @@ def _sizes(width: int) -> tuple[int, int]:
     return rest - slot - max(0, min(BEHIND, rest - slot - NAME)), slot
 
 
-def name_lines(name: str, width: int) -> tuple[str, ...]:
-    """A name in as many lines as it takes beside the other columns."""
-    room = _sizes(width)[0] - 1
-    return parted(name, room, max(10, room - 2))
+def name_lines(row: CatalogueRow, width: int) -> tuple[str, ...]:
+    """The name of a row in as many lines as it takes beside the other columns, of which the slot may be empty."""
+    name, slot = _sizes(width)
+    room = name - 1 + (0 if row.kind else slot)
+    return parted(row.name, room, max(10, room - 2))
 
 
 def labels(names: Iterable[str], width: int) -> Mapping[str, str]:
@@ -163,10 +164,10 @@ def adder_line(row: CatalogueRow, standing: EntryStatus | None, totals: Totals |
         over = False
     look = "dim" if barred else "text"
     spans: tuple[Span, ...] = (("- " if barred or over else "  ", "dim"),)
-    first = name_lines(row.name, width)[0]
-    spans += ((f"{first}{'':{max(0, name - cell_len(first))}}", look),)
-    kind = cut(row.kind, slot)  # Points stand at the right of theirs: a blank parts them.
-    spans += ((f"{kind}{'':{slot - cell_len(kind)}}", "dim"), (f"{price:>{POINTS}}", look if barred else "price"))
+    first = name_lines(row, width)[0]
+    kind = f"{'':{max(0, name - cell_len(first))}}{cut(row.kind, slot)}"
+    room = max(0, name + slot - cell_len(first) - cell_len(kind))  # Points stand at the right of theirs.
+    spans += ((first, look), (f"{kind}{'':{room}}", "dim"), (f"{price:>{POINTS}}", look if barred else "price"))
     return Line((*spans, (f"  {has}", "good" if has != "–" else "dim")))
 
 
@@ -252,7 +253,7 @@ def _rest(row: CatalogueRow, room: int, columns: bool) -> Iterator[CatalogueRow]
     """Yield the lines below a row with what of its name has no room in it."""
     if not columns:
         return catalogue_rest(row, room)
-    names = name_lines(row.name, room) if row.adds else ()
+    names = name_lines(row, room) if row.adds else ()
     return (CatalogueRow(row.slot, part, rest=True) for part in names[1:])
 
 
