@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 
 import pytest
 from msgspec.structs import replace
 
 from builder.catalogue.library import ArmyData, Library
 from builder.errors import EditError
+from builder.services.editor.choice_groups import grouped
+from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.new_army import begin, blank_army
 from builder.services.editor.operations import Add, EditContext, SetOption, State
@@ -116,3 +119,23 @@ def test_figures_of_a_weapon_are_told_in_the_room_beside_a_choice(
     titles = ("Range", "A", "S", "D")
     columns = (Column(kind, ColumnKind.NAME), *(Column(title, ColumnKind.VALUE) for title in titles))
     assert weapon_words((), (Table(columns, tuple(map(Row, rows))),), "Plasma pistol", (), "", ())[0] == (told,)
+
+
+@pytest.mark.parametrize(("number", "told"), [(9, "as it comes"), (0, "nothing of 1")])
+def test_what_a_unit_within_a_unit_has_by_itself_is_told_as_that(number: int, told: str) -> None:
+    """As the section of a tercio, whose ten men are there before anything is chosen."""
+    men = ChoiceRow(
+        unit="tercio",
+        under="section",
+        path="men",
+        name="Veletarii",
+        group="Storm Section",
+        cost=Decimal(8),
+        control="number",
+        number=number,
+        least=number,
+        most=19,
+        default=True,
+        within="Storm Section",
+    )
+    assert [each.summary for each in grouped((men,))] == [f": {told}"]

@@ -161,7 +161,7 @@ class ChoiceGroup(Record, frozen=True):
         """What is said where nothing is chosen: what stands in its place then, or of how many."""
         instead = next((choice.name for choice in self.rows if choice.number), NONE)
         if self.choices[0].within:
-            return f"nothing of {len(self.choices)}"
+            return "as it comes" if any(each.number for each in self.choices) else f"nothing of {len(self.choices)}"
         if instead != NONE or self.reason:
             return instead
         several = f" of {len(self.choices)}" if len(self.choices) > 1 else ""

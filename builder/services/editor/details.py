@@ -36,7 +36,7 @@ from builder.systems.blocks import (
     VehicleCard,
 )
 from builder.systems.protocol import UnitSummary, sizes
-from builder.text import without_markup, without_rule_numbers
+from builder.text import without_colon, without_markup, without_rule_numbers
 
 BREAKS = re.compile(r"<br\s*/?>", re.IGNORECASE)
 """How some data breaks a value into lines."""
@@ -130,7 +130,7 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
     return Details(
         unit=unit.id,
         title=unit_names(army.view).get(unit.id) or own_name(unit),
-        slot=unit.primary_name or (summary.slot if summary else ""),
+        slot=without_colon(unit.primary_name or (summary.slot if summary else "")),
         points=_points_words(army, unit) if head else "",
         facts=tuple(dict.fromkeys(_facts(army, unit, card, parts))),
         models=models if head and counted(models, "model") in head.facts else 0,
