@@ -40,6 +40,7 @@ from builder.services.editor.operations import (
 )
 from builder.services.editor.perform import perform
 from builder.services.editor.quick_fixes import mends
+from builder.services.editor.session import EditorSession
 from builder.services.editor.suggestions import taking
 from builder.services.editor.tree import editor_view
 from tests.unit.catalogues import (
@@ -228,6 +229,15 @@ def test_whose_choice_it_is_goes_without_saying_in_a_unit_of_one_model(
     edited = opened(entry("Marshal", marshal, *others, slot="hq"), monkeypatch=monkeypatch, folder=tmp_path)
     unit = do(edited, "add", unit="Marshal") or ""
     assert f"{title}: none of 2" in [each.title + each.summary for each in grouped(choices_of(edited, unit, unit))]
+
+
+def test_what_a_section_of_a_tercio_can_take_is_among_the_upgrades(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    section = entry("Rifle Section", entry("Aurox", constraints=(most(1),)), type="unit", constraints=ONE)
+    edited = opened(entry("Infantry Tercio", section, slot="hq"), monkeypatch=monkeypatch, folder=tmp_path)
+    do(edited, "add", unit="Infantry Tercio")
+    assert [each.name for each in EditorSession(edited).upgrades] == ["Aurox"]
 
 
 def test_a_limit_that_a_link_repeats_is_told_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

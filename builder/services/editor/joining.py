@@ -116,6 +116,13 @@ def choices_within(session: ArmyDocument, unit: SelectionView) -> Iterator[Choic
             yield replace(row, within=each.custom_name or each.name)
 
 
+def choices_in(session: ArmyDocument) -> Iterator[ChoiceRow]:
+    """Yield what the units of an army can take, and behind all of that what the units can that these take with them."""
+    units = [*session.army.view.units()]
+    yield from (choice for unit in units for choice in choices_of(session, unit.id, unit.id))
+    yield from (choice for unit in units for choice in choices_within(session, unit))
+
+
 def _leaders(session: ArmyDocument) -> set[str]:
     """The units that may lead others: single models, of these the characters where the army's data calls any so.
 

@@ -36,7 +36,7 @@ from builder.services.editor.details import (
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.finding_places import choice_about, slot_about, untold
 from builder.services.editor.grouping import group_details
-from builder.services.editor.joining import choices_within, ties_of
+from builder.services.editor.joining import choices_in, choices_within, ties_of
 from builder.services.editor.offers import standing_of
 from builder.services.editor.operations import Operation, State
 from builder.services.editor.prices import entry_price
@@ -212,7 +212,7 @@ class EditorSession:
         """What the units of the army can still take, in the order of the units."""
         state = self.session.state
         if self._upgrades is None or self._upgrades[0] is not state:
-            found = (choice for unit in self.army.view.units() for choice in choices_of(self.session, unit.id, unit.id))
+            found = choices_in(self.session)
             self._upgrades = state, [each for each in found if not each.number or each.control == "number"]
         return self._upgrades[1]
 
