@@ -347,7 +347,8 @@ def test_the_place_of_a_finding_names_a_model_once(tmp_path: Path, monkeypatch: 
     assert place_of(editor, editor.view, finding).where == "Chief of Guard > Weapon 1"
     arms = group.replace("Weapon 1", "Guard")
     alone = f'<selectionEntry id="squad" name="Guard" hidden="false" type="unit">{arms}</selectionEntry>'
-    editor = EditorSession.open(str(small_army(tmp_path, monkeypatch, alone))).editor
+    (other := tmp_path / "other").mkdir()
+    editor = EditorSession.open(str(small_army(other, monkeypatch, alone))).editor
     editor.apply(Add(unit="Guard"))
     finding = next(each for each in editor.army.findings if "choose" in each.message)
     assert place_of(editor, editor.view, finding).where == "Guard"

@@ -39,6 +39,17 @@ def test_a_preview_names_faction_and_game_whole() -> None:
     assert " ".join(told).startswith("Imperium - Adeptus Astartes - Dark Angels · Diceless 40K ")
 
 
+def test_a_number_that_tells_units_apart_is_not_cut_off() -> None:
+    (starter,) = [each for each in starter_armies() if each.id == "orks-500" and each.army is not None]
+    assert starter.army is not None
+    units = tuple(replace(starter.army.units[0], name=f"Malcador Heavy Tank Squadron {number}") for number in (1, 2))
+    told = [
+        "".join(text for text, _ in line.left)
+        for line in preview(replace(starter, army=replace(starter.army, units=units)), 30, 30)
+    ]
+    assert [line[-3:] for line in told if "Malcador" in line] == ["… 1", "… 2"]
+
+
 @pytest.mark.parametrize(
     ("starter", "told"),
     [

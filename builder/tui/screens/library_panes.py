@@ -19,7 +19,7 @@ from builder.services.data.listing import InstalledData
 from builder.services.library.armies import LibraryArmy, Starter, matches
 from builder.text import folded
 from builder.tui.sentences import keyed
-from builder.tui.widgets.lines import SIGNS, Line, Span, TextLines, beside, cut, plain, width_of
+from builder.tui.widgets.lines import SIGNS, Line, Span, TextLines, beside, cut, cut_before_number, plain, width_of
 
 WIDE = 100
 """From this width on a row names the faction too, and says when its army changed."""
@@ -177,17 +177,11 @@ def _army(name: str, line: ArmySummary | None, changed: str, width: int, wrong: 
 
 
 def short_game(name: str, room: int) -> str:
-    """Return the name of a game without words that many have, where it has no room with them.
-
-    What tells editions apart stands at the end, which is never cut off: `Age of S… 4.0`.
-    """
+    """Return the name of a game without words that many have, where it has no room with them."""
     for word in ("Edition", "Warhammer"):
         if cell_len(name) > room:
             name = name.removesuffix(f" {word}").removeprefix(f"{word} ").replace("40,000", "40K")
-    first, _, last = name.rpartition(" ")
-    if cell_len(name) <= room or not any(map(str.isdigit, last)) or cell_len(last) > room // 2:
-        return name
-    return f"{cut(first, room - cell_len(last) - 1)} {last}"
+    return cut_before_number(name, room)
 
 
 def signs(line: ArmySummary) -> Iterator[Span]:
@@ -353,10 +347,9 @@ def _army_preview(
     codes = codes_of(unit.slot for unit in line.units)
     room = max(3, *map(len, codes.values())) if codes else 3
     for unit in line.units[:shown]:
-        yield Line(
-            ((f"{codes[unit.slot]:<{room}} ", "slot"), (f"{'  ' * unit.within}{unit.name}", "text")),
-            ((f" {number(unit.points)}", "price"),),
-        )
+        slot, price = f"{codes[unit.slot]:<{room}} {'  ' * unit.within}", f" {number(unit.points)}"
+        name = cut_before_number(unit.name, width - cell_len(slot + price))
+        yield Line(((slot, "slot"), (name, "text")), ((price, "price"),))
     if len(line.units) > shown:
         yield plain(f"   and {len(line.units) - shown} more", "dim")
     yield plain("─" * width, "dim")

@@ -81,6 +81,14 @@ def cut(text: str, width: int) -> str:
     return set_cell_size(text, width - 1).rstrip() + "…" if width > 0 else ""
 
 
+def cut_before_number(text: str, width: int) -> str:
+    """The text in at most so many cells; a number that ends it tells it from others and stays: `Age of S… 4.0`."""
+    first, _, last = text.rpartition(" ")
+    if cell_len(text) <= width or not any(map(str.isdigit, last)) or cell_len(last) > width // 2:
+        return cut(text, width)
+    return f"{cut(first, width - cell_len(last) - 1)} {last}"
+
+
 @lru_cache(4096)
 def parted(text: str, first: int, others: int) -> tuple[str, ...]:
     """Return a text in lines, broken between words: the first of so many cells, the others of so many."""
