@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from builder.errors import Finding, Place, Severity
 from builder.services.editor.operations import Add
 from builder.services.editor.session import EditorSession
 from builder.services.editor.suggestions import LEFT
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.findings import FindingsScreen
-from builder.tui.widgets.finding_lines import place_of
+from builder.tui.widgets.finding_lines import first_to_see, place_of
 from tests.services.small_wars import small_army
 from tests.tui.editing import Seen, edit
 from tests.tui.making import keys_shown
@@ -352,3 +353,15 @@ def test_the_place_of_a_finding_names_a_model_once(tmp_path: Path, monkeypatch: 
     editor.apply(Add(unit="Guard"))
     finding = next(each for each in editor.army.findings if "choose" in each.message)
     assert place_of(editor, editor.view, finding).where == "Guard"
+
+
+def test_an_open_choice_that_is_new_is_seen_first_where_but_notes_were_read() -> None:
+    """Else the first figure would add what fits in the points that are left."""
+    left = Finding(Severity.INFO, LEFT, "10 points are left of the limit.")
+    error = Finding(Severity.ERROR, "max", "Too many.")
+    choice = Finding(Severity.ERROR, "min", "Choose 1.", at=Place(unit="squad", selection="squad"))
+    told = (error, choice, left)
+    assert first_to_see(told, (error, left), left) == choice
+    assert first_to_see(told, (error, left), error) == error, "who mends an error comes back to it"
+    assert first_to_see(told, (choice, left), left) == error
+    assert first_to_see(told, told, left) == left

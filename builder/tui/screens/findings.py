@@ -35,12 +35,12 @@ from builder.tui.widgets.finding_lines import (
     FindingRow,
     finding_rows,
     findings_of,
+    first_to_see,
     framed,
     heading_rows,
     kind_keys,
     kind_named,
     listed,
-    new_error,
     place_of,
     said_of,
     same_place,
@@ -103,7 +103,7 @@ class FindingsScreen(ActionScreen):
         if (session := self._editor.session) is not None:
             self._editor.settle()
             left, before = _LEFT_AT.get(session, (None, ()))
-            self._page = new_error(findings_of(session.army), before) or left
+            self._page = first_to_see(findings_of(session.army), before, left)
 
     @property
     def _pane(self) -> FindingList:

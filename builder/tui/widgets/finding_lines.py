@@ -286,10 +286,11 @@ def same_place(finding: Finding | None, every: Sequence[Finding]) -> Finding | N
     return next((each for each in every if (each.code, each.at) == key), None)
 
 
-def new_error(told: Sequence[Finding], before: Sequence[Finding]) -> Finding | None:
-    """The first error at a place that had none of the kind before."""
-    errors = (each for heading, _, found in kinds_of(told) if heading == "Errors" for each in found)
-    return next((each for each in errors if same_place(each, before) is None), None)
+def first_to_see(told: Sequence[Finding], before: Sequence[Finding], left: Finding | None) -> Finding | None:
+    """The first error at a place that had none of the kind before; where only notes were read, any open choice such."""
+    kinds = ("Errors",) if left is not None and left.severity is not Severity.INFO else ("Errors", "Open choices")
+    found = (each for heading, _, those in kinds_of(told) if heading in kinds for each in those)
+    return next((each for each in found if same_place(each, before) is None), left)
 
 
 def said_of(told: Sequence[Finding], width: int) -> str:
