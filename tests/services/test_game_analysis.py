@@ -35,6 +35,7 @@ def test_losses_tests_tokens_and_points_are_told_turn_by_turn(game: GameSession)
     for lost in ("10", "199"):
         game.act("lost-assault", {"unit": TARGET, "suffered": lost, "inflicted": "0"})
     game.act("points", {"player": "1", "points": "+2"})
+    game.act("use", {"player": "2", "token": "Gets Hot!", "count": "2"})
     game.act("turn", {})
     game.act("turn", {})
     game.act("damage", {"unit": TARGET, "hp": "60"})
@@ -52,7 +53,7 @@ def test_losses_tests_tokens_and_points_are_told_turn_by_turn(game: GameSession)
     assert ours.scored == (0, 2, 0)
     assert "100 HP" in summary.worst[0].text
     text = "\n".join(summary_lines(summary))
-    assert "HP lost" in text and "160" in text and "77 HP" not in text
+    assert "HP lost" in text and "160" in text and "77 HP" not in text and "Gets Hot! tokens used" in text
     first = game_summary(game, 1)
     assert [line.text for line in first.worst] == [summary.worst[0].text] and not first.idle
     narrow = "\n".join(summary_lines(first, 48))

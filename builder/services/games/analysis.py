@@ -61,7 +61,7 @@ class SideSummary(Record, frozen=True, kw_only=True):
     Args:
         name: its name.
         lost: what it lost; what it got back counts against that.
-        used: the tokens that it used, by kind.
+        used: the tokens that it used, by kind; `tokens` are what players call the kinds.
         scored: victory points; `sources` are how many of them are for what, where that is known.
         passed, failed: tests.
         left: what is left, and what there was at the beginning.
@@ -75,6 +75,7 @@ class SideSummary(Record, frozen=True, kw_only=True):
     failed: tuple[int, ...]
     left: Mapping[str, tuple[int, int]]
     sources: Mapping[str, int] = {}
+    tokens: Mapping[str, str] = {}
 
 
 class GameSummary(Record, frozen=True, kw_only=True):
@@ -145,6 +146,7 @@ def game_summary(session: GameSession, turn: int | None = None) -> GameSummary:
                 failed=tuple(failed.values()),
                 left={name: (counts[-1][side][name], full) for name, full in first.items()},
                 sources=states[-1].sides[side].scored,
+                tokens={_letters(each.label): each.label for each in session.view.sides[side].stock},
             )
         )
     costly = sorted(worst, key=lambda place: -worst[place])
@@ -253,7 +255,7 @@ def _rows(side: SideSummary) -> Mapping[str, tuple[int, ...]]:
     """Return the figures of a side, turn by turn, by what they are."""
     return {
         **{f"{name} lost": each for name, each in side.lost.items()},
-        **{f"{_words(kind)} tokens used": each for kind, each in side.used.items()},
+        **{f"{side.tokens.get(_letters(kind), kind)} tokens used": each for kind, each in side.used.items()},
         "tests passed": side.passed,
         "tests failed": side.failed,
         "victory points": side.scored,
@@ -269,8 +271,8 @@ def _told(line: LogLine) -> str:
     return f"{line.moment}  {line.text}"
 
 
-def _words(kind: str) -> str:
-    return kind.replace("_", " ").capitalize()
+def _letters(kind: str) -> str:
+    return "".join(filter(str.isalnum, kind.casefold()))
 
 
 def summary_report(session: GameSession, summary: GameSummary) -> dict[str, object]:

@@ -196,7 +196,7 @@ def vehicle_row(vehicle: VehicleReport) -> Row:
         state="destroyed" if vehicle.destroyed else vehicle.crew,
         cells=_vehicle_cells(vehicle),
         head=_head(vehicle),
-        brief=((_brief(vehicle),), (_brief_hits(vehicle),)),
+        brief=tuple((way,) for way in (_brief(vehicle), _brief_hits(vehicle)) if way),
         details=tuple(_details(vehicle)),
         marks=tuple(_marks(vehicle)),
         gone=vehicle.destroyed,
@@ -295,11 +295,12 @@ def _next(vehicle: VehicleReport) -> tuple[Box, ...]:
 
 
 def _brief(vehicle: VehicleReport) -> Spans:
-    """Its armour, how it moved, and the lines that have DMG."""
-    hurt = [f"{line.letter} {line.damage} {_open(line)}".rstrip() for line in vehicle.lines if line.damage]
-    damage = Span("  ".join(hurt)) if hurt else Span("no DMG yet", "dim")
+    """Its armour, how it moved, and the lines that have DMG; of a wreck not what comes next."""
+    opened = {line.letter: "" if vehicle.destroyed else _open(line) for line in vehicle.lines}
+    hurt = [f"{line.letter} {line.damage} {opened[line.letter]}".rstrip() for line in vehicle.lines if line.damage]
+    damage = (Span("  ".join(hurt)),) if hurt or vehicle.destroyed else (Span("no DMG yet", "dim"),)
     head = (Span(f"{span.text}   ", span.look) for span in _head(vehicle) if span.text)
-    return (*head, damage)
+    return (*head, *damage)
 
 
 def _open(line: LineReport) -> str:
@@ -309,9 +310,10 @@ def _open(line: LineReport) -> str:
 
 
 def _brief_hits(vehicle: VehicleReport) -> Spans:
-    """The next hits, and what is gone."""
+    """The next hits, and what is gone; of a wreck only what is gone."""
     gone = ", ".join(box.text for box in vehicle.weapons if box.checked)
-    following = () if vehicle.destroyed else _next(vehicle)
     rest = "; ".join(filter(None, (f"gone: {gone}" if gone else "", *vehicle.marks)))
-    hits = (Span(f"{box.signs[0]} {box.text} ") for box in following)
+    if vehicle.destroyed:
+        return (Span(rest, "warning"),) if rest else ()
+    hits = (Span(f"{box.signs[0]} {box.text} ") for box in _next(vehicle))
     return (Span("Next hit  ", "dim"), *hits, Span(f"  {rest}", "warning"))

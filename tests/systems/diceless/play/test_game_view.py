@@ -47,6 +47,13 @@ def test_marks_stand_behind_what_is_left_of_the_tests_in_few_cells() -> None:
     assert told[2] == "Ld 9  fails above 167   engaged" and told[0].endswith("   engaged")
 
 
+def test_of_a_wreck_nothing_is_told_that_could_come_next() -> None:
+    game = played(game_of_vehicles(), "hit-vehicle vehicle=dre hits=P,P,P,P,P take=immobilised destroyed=Fist")
+    (wreck,) = [row for row in PLAY.viewer()(game).sides[MARINES].tables[1].rows if row.name == "Dreadnought"]
+    told = " / ".join("".join(span.text for span in way) for ways in wreck.brief for way in ways)
+    assert told.split("   ")[-1] == " / gone: Fist", told
+
+
 @pytest.mark.parametrize(("game", "known"), [(new_game(), (True, True)), (game_of_vehicles(), (True, False))])
 def test_a_side_is_known_by_its_army(game: GameState, known: tuple[bool, bool]) -> None:
     one, other = PLAY.viewer()(game).sides
