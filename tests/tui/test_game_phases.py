@@ -72,3 +72,14 @@ def test_all_that_was_done_at_once_is_said() -> None:
         assert 'Scout Squad: morale test, 160 + 25 = 185 of 167: failed, it falls back 7"' in table.said("mind")
 
     play(MusterApp(game=GAME), part, (80, 24))
+
+
+def test_a_tiny_screen_names_what_is_due_and_what_goes_on() -> None:
+    """The palette has no room there: help names it."""
+    with new_game("space-marines-500", "orks-500", GAME):
+        pass
+
+    async def part(table: Table) -> None:
+        await table.until(lambda: keys_of(table).strip().endswith("t Due  Space Next  a Acts  ?  Esc Back"))
+
+    play(MusterApp(game=GAME), part, (40, 12))

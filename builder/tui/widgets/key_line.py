@@ -28,7 +28,7 @@ SOON = 0.05
 LOW = 16
 """Below this height of the screen there is one line for keys."""
 TINY = 48
-"""Below this width help is named by its key alone, which leaves room to a key more."""
+"""Below this width help is named by its key alone, and the palette by that: more wanted keys have room."""
 LAST = ("game.acts", "app.palette", "app.help", "app.quit")
 """Stand at the end, however little room there is; behind them, instead of the last, the way back."""
 PAIRS = (
@@ -191,10 +191,10 @@ class KeyLine(Looks):
         back = [id for id in possible if id.endswith(BACK)][:1]
         ending = LAST[0 if most is None else 2 : -1 if back else None]
         first = [possible[id] for id in ids if id not in (*LAST, *back)][:most]
-        last = [possible[id] for id in (*ending, *back) if id in possible]
-        placed: list[KeyHint] = []
         # The first picture has keys as well: it is made before this is laid out, which will be as wide as the terminal.
         end = self.size.width or self.app.size.width
+        last = [possible[id] for id in (*ending, *back) if id in possible and not (end < TINY and id == "app.palette")]
+        placed: list[KeyHint] = []
         if end < TINY and "app.help" in possible:
             last = [KeyHint(each.key, "") if each is possible["app.help"] else each for each in last]
         in_one = not isinstance(self.screen, ActionScreen) or end >= self.screen.keys_in_line_from
