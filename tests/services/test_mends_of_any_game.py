@@ -25,6 +25,7 @@ from builder.services.editor.new_army import begin
 from builder.services.editor.operations import Add, AddForce, SetOption
 from builder.services.editor.quick_fixes import mends, why_unmended, wrong_then
 from builder.services.editor.session import EditorSession
+from builder.services.editor.suggestions import fitting, left_over
 from tests.unit.catalogues import catalogue, change, entry, group, least, most, points, system, when
 
 LEADER, OPTION = "leader", "regimental option"
@@ -254,3 +255,30 @@ def test_what_would_allow_a_unit_is_found_where_its_reason_names_only_the_first_
     (offered,) = [each for each in session.options(session.state.roster.forces[0].id) if each.name == "demons"]
     assert "2 more" in offered.reason and "horn" not in offered.reason
     assert _offered(session, "No unit of troops") == {"Add horn, then add demons": 100}
+
+
+def test_what_fits_in_the_points_that_are_left_breaks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a regiment of the Age of Sigmar that has all units that it may have."""
+    few = CategoryLink(id="few", target_id=OPTION, constraints=(most(1, "few", "force"),))
+    slots = (few, CategoryLink(id="t", target_id="troops"))
+
+    def squad(id: str, cost: int, *more: str) -> EntryHolder:
+        links = tuple(CategoryLink(id=f"{id}-{each}", target_id=each, primary=each == "troops") for each in more)
+        return entry(id, type="unit", category_links=links, costs=points(cost))
+
+    session = _begun(
+        monkeypatch,
+        squad("guards", 50, "troops", OPTION),
+        squad("levy", 20, "troops"),
+        limit=200,
+        force_entries=(ForceEntry(id="host", name="Host", category_links=slots),),
+    )
+
+    def offered() -> list[str]:
+        left = left_over(session.army)
+        assert left is not None
+        return [each.words for each in fitting(session.apart(), left)]
+
+    assert offered() == ["Add guards", "Add levy"]
+    session.apply(Add(unit="guards"))
+    assert offered() == ["Add levy"]

@@ -29,7 +29,7 @@ from builder.services.editor.operations import (
     SetOption,
     TakeTransport,
 )
-from builder.services.editor.quick_fixes import over_limit
+from builder.services.editor.quick_fixes import over_limit, wrong_then
 from builder.text import without_bold
 
 
@@ -286,6 +286,8 @@ LEFT = "points-left"
 """The code of what `left_over` tells."""
 MOST_TOLD = 9
 """So much of what fits is told there: each is done with a figure."""
+MOST_FITTED = 36
+"""So much of it at most is tried on the army."""
 
 
 def left_over(army: Army) -> Finding | None:
@@ -296,8 +298,25 @@ def left_over(army: Army) -> Finding | None:
 
 
 def fitting(session: ArmyDocument, left: Finding, wanted: Callable[[], bool] = lambda: True) -> tuple[Mend, ...]:
-    """Return what the points that are left buy, as mends of their being left: the dearest first."""
-    return tuple(Mend(each.words, each.operations, each.cost) for each in what_fits(session)[:MOST_TOLD])
+    """Return what the points that are left buy, as mends of their being left: the dearest first, and nothing wrong.
+
+    Where trying takes long, what was not tried is not told.
+    """
+    found = list[Mend]()
+    for each in what_fits(session)[:MOST_FITTED]:
+        if len(found) == MOST_TOLD or not wanted():
+            break
+        if not _breaks(session, each.operations):
+            found.append(Mend(each.words, each.operations, each.cost))
+    return tuple(found)
+
+
+def _breaks(session: ArmyDocument, operations: Sequence[Operation]) -> bool:
+    """Whether something would be wrong that is not now; what is to be chosen in a unit that is added is not."""
+    try:
+        return bool(wrong_then(session.army, session.preview(operations)))
+    except EditError:
+        return True
 
 
 def _units_to_add(session: ArmyDocument) -> Iterator[Suggestion]:
