@@ -57,6 +57,7 @@ TABLE = {
     **dict.fromkeys("≈±", "~"),
     **dict.fromkeys("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}", " "),
     "°": "o",
+    "\N{HYPHEN}": "!",
     "↳": "`",
 }
 """The plain sign of each sign that is no letter: one cell for one cell, so that nothing moves."""

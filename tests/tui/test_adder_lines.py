@@ -6,11 +6,12 @@ from decimal import Decimal
 
 from builder.record import replace
 from builder.services.editor.choice_row import ChoiceRow
-from builder.services.editor.view import SlotLine, Totals, TreeRow
+from builder.services.editor.view import EntryStatus, SlotLine, Totals, TreeRow
+from builder.tui.themes import TABLE
 from builder.tui.widgets.adder_lines import adder_line, labels, upgrade_preview
 from builder.tui.widgets.choice_lines import choice_line
 from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_line, tree_line
-from builder.tui.widgets.lines import Line
+from builder.tui.widgets.lines import BARRED, Line
 
 TOTALS = Totals(points=Decimal(990), limit=Decimal(1000))
 BY_THREES = CatalogueRow(
@@ -36,7 +37,7 @@ def test_the_price_of_an_upgrade_is_that_of_all_that_are_taken_at_once() -> None
     """The list with columns, the one without and the preview tell the same price, and what is over the limit then."""
     assert _words(catalogue_line(BY_THREES, None, 40)).split()[-1] == "+15"
     told = _words(adder_line(BY_THREES, None, TOTALS, 70))
-    assert told.startswith("- ")
+    assert told.startswith(f"{BARRED} ")
     assert told.split()[-2:] == ["15", "–"]
     preview = [_words(row.line) for row in upgrade_preview(BY_THREES, "Brood", TOTALS, 50)]
     assert preview[0].split() == ["Swarm", "15"]
@@ -85,3 +86,11 @@ def test_a_name_takes_the_column_of_slots_below_the_heading_of_its_own() -> None
     assert len({len(_words(adder_line(row, None, None, 76))) for row in (below, found)}) == 1, (
         "columns stand as they were"
     )
+
+
+def test_what_cannot_be_taken_has_another_plain_sign_than_an_open_fold() -> None:
+    heading, entry = CatalogueRow("hq", "HQ"), CatalogueRow("hq", "Assassin", "a", kind="HQ")
+    signs = [TABLE[_words(adder_line(heading, None, None, 70))[0]], TABLE[BARRED]]
+    standing = EntryStatus(taken=0, left=0, price=Decimal(5), reason="needs another force")
+    assert _words(adder_line(entry, standing, None, 70))[0] == BARRED == _words(catalogue_line(entry, standing, 40))[1]
+    assert signs == ["-", "!"]

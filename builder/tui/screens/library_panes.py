@@ -347,8 +347,8 @@ def _army_preview(
     codes = codes_of(unit.slot for unit in line.units)
     room = max(3, *map(len, codes.values())) if codes else 3
     for unit in line.units[:shown]:
-        slot, price = f"{codes[unit.slot]:<{room}} {'  ' * unit.within}", f" {number(unit.points)}"
-        name = cut_before_number(unit.name, width - cell_len(slot + price))
+        slot, price = f"{codes[unit.slot]:<{room}} ", f" {number(unit.points)}"
+        name = cut_before_number(f"{'  ' * unit.within}{unit.name}", width - cell_len(slot + price))
         yield Line(((slot, "slot"), (name, "text")), ((price, "price"),))
     if len(line.units) > shown:
         yield plain(f"   and {len(line.units) - shown} more", "dim")

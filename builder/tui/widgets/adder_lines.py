@@ -18,7 +18,7 @@ from builder.tui.sentences import keyed
 from builder.tui.widgets.detail_lines import DetailRow
 from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_rest, slot_counts
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line, SearchInput, Span, cut, parted, plain, width_of
+from builder.tui.widgets.lines import BARRED, Line, SearchInput, Span, cut, parted, plain, width_of
 from builder.tui.widgets.profile_lines import profile_lines, text_lines
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def adder_line(row: CatalogueRow, standing: EntryStatus | None, totals: Totals |
     else:
         over = False
     look = "dim" if barred else "text"
-    spans: tuple[Span, ...] = (("- " if barred or over else "  ", "dim"),)
+    spans: tuple[Span, ...] = ((f"{BARRED} " if barred or over else "  ", "dim"),)
     first = name_lines(row, width)[0]
     kind = f"{'':{max(0, name - cell_len(first))}}{cut(row.kind, slot)}"
     room = max(0, name + slot - cell_len(first) - cell_len(kind))  # Points stand at the right of theirs.

@@ -14,7 +14,7 @@ from builder.scalars import number, ordinal, signed
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.prices import entry_price
 from builder.services.editor.view import CounterLine, EntryStatus, KitLine, SlotLine, Totals, TreeRow
-from builder.tui.widgets.lines import SIGNS, Line, Span, parted, plain, width_of
+from builder.tui.widgets.lines import BARRED, SIGNS, Line, Span, parted, plain, width_of
 
 if TYPE_CHECKING:
     from builder.services.editor.suggestions import Suggestion
@@ -124,7 +124,7 @@ def catalogue_line(row: CatalogueRow, standing: EntryStatus | None, width: int) 
         return Line((("▸ " if row.folded else "▾ ", "dim"), (name, "slot")), ((right, look_of(row.limits)),))
     taken = standing.taken if standing is not None else 0
     look = "dim" if standing is not None and standing.reason else "text"
-    sign = f"{taken}" if taken else "-" if look == "dim" else " "
+    sign = f"{taken}" if taken else BARRED if look == "dim" else " "
     name = _entry_name(row.name, width)[0]
     left: tuple[Span, ...] = (f"{sign} " if width < SLIM else f" {sign} ", "good"), (name, look)
     prices = (

@@ -81,6 +81,10 @@ def cut(text: str, width: int) -> str:
     return set_cell_size(text, width - 1).rstrip() + "…" if width > 0 else ""
 
 
+BARRED = "\N{HYPHEN}"
+"""What stands before the name of what cannot be taken; its plain sign is `!`, as `-` is an open fold there."""
+
+
 def cut_before_number(text: str, width: int) -> str:
     """The text in at most so many cells; a number that ends it tells it from others and stays: `Age of S… 4.0`."""
     first, _, last = text.rpartition(" ")
