@@ -94,3 +94,10 @@ def test_what_cannot_be_taken_has_another_plain_sign_than_an_open_fold() -> None
     standing = EntryStatus(taken=0, left=0, price=Decimal(5), reason="needs another force")
     assert _words(adder_line(entry, standing, None, 70))[0] == BARRED == _words(catalogue_line(entry, standing, 40))[1]
     assert signs == ["-", "!"]
+
+
+def test_costs_of_the_catalogue_stand_below_each_other_where_a_choice_is_needed_too() -> None:
+    standing, row = EntryStatus(taken=0, left=None, price=Decimal(75)), CatalogueRow("hq", "Scout Bikes", "a")
+    told = _words(catalogue_line(row, replace(standing, needs=("Wargear",)), 50))
+    assert told.endswith("needs a choice 75 ")
+    assert _words(catalogue_line(row, standing, 50)).endswith(" 75 ")

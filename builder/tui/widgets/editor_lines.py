@@ -131,7 +131,9 @@ def catalogue_line(row: CatalogueRow, standing: EntryStatus | None, width: int) 
         [f" {entry_price(standing, short=short)} " for short in (width < WIDE, True)] if standing is not None else [""]
     )
     price = next((each for each in prices if width_of(left) + cell_len(each) <= width), prices[-1])
-    return Line(left, ((price, "dim" if look == "dim" else "price"),))
+    cost, _, needs = price.strip().partition(", ")  # What it needs stands before its cost: costs are a column.
+    told = ((f" {needs}", "dim"),) if needs else ()
+    return Line(left, (*told, (f" {cost} " if needs else price, "dim" if look == "dim" else "price")))
 
 
 UNBROKEN = "\N{NO-BREAK SPACE}"
