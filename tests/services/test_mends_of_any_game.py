@@ -282,3 +282,17 @@ def test_what_fits_in_the_points_that_are_left_breaks_nothing(monkeypatch: pytes
     assert offered() == ["Add guards", "Add levy"]
     session.apply(Add(unit="guards"))
     assert offered() == ["Add levy"]
+
+
+def test_a_model_that_is_a_unit_by_itself_may_go_for_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As vehicles and characters of 10th edition; one model of a squad goes by the number of these."""
+    trooper = entry("trooper", type="model", costs=points(30), constraints=(least(1), most(1, "m")))
+    session = _begun(
+        monkeypatch,
+        entry("squad", trooper, slot="troops", type="unit"),
+        entry("tank", slot="troops", type="model", costs=points(90)),
+        limit=100,
+    )
+    for unit in ("squad", "tank"):
+        session.apply(Add(unit=unit))
+    assert list(_offered(session, "limit")) == ["Remove squad", "Remove tank", "Set the limit to 120"]

@@ -208,10 +208,12 @@ def _cheaper(session: ArmyDocument, finding: Finding) -> Iterator[Mend]:
     if cost is None:
         return
     over = cost.value - (points_limit(session.army.view, cost.type_id) or Decimal(0))
-    parts = [(points_of(part, cost.type_id), part) for unit in session.army.view.units() for part in unit.walk()]
+    every = ((unit, part) for unit in session.army.view.units() for part in unit.walk())
+    # A model of a unit goes with a number of these; what stands alone is a model by itself in 10th edition.
+    parts = [(points_of(part, cost.type_id), part) for unit, part in every if part is unit or part.type != "model"]
     enough = sorted((each for each in parts if each[0] >= over), key=lambda each: each[0])
     dear = sorted((each for each in parts if 0 < each[0] < over), key=lambda each: -each[0])
-    removals = (_removing_view(session, part) for _, part in (*enough, *dear) if part.type != "model")
+    removals = (_removing_view(session, part) for _, part in (*enough, *dear))
     raised = Limit(number=f"{cost.value.normalize():f}", cost=cost.name)
     yield from islice(removals, 4)
     yield Mend(f"Set the limit to {figure(cost.value)}", (raised,))
