@@ -150,3 +150,24 @@ def test_no_dice_are_rolled_where_a_distance_was_taken_back_just_before() -> Non
         assert row is not None and row.name == "distance" and "hits" not in table.given
 
     play(_fires_boltguns(), part, (80, 24))
+
+
+def test_figures_that_were_typed_in_another_form_or_before_going_away_begin_no_number() -> None:
+    """Hits of two figures are those that are typed now: `4` that was typed before is no part of `14`."""
+
+    async def part(table: Table) -> None:
+        async def hits(*keys: str, are: str) -> None:
+            table.burst(*keys)
+            await table.until(lambda: table.given.get("hits") == are)
+
+        await _asked_how_far(table)
+        table.burst("2", "0", "down")
+        await hits("1", are="1")
+        await hits("down", "up", "1", "4", are="14")
+        await table.press("escape")
+        await table.until(lambda: not table.screen.form.is_open)
+        await _asked_how_far(table)
+        table.burst("2", "0", "down")
+        await hits("1", "4", are="14")
+
+    play(_fires_boltguns(), part, (80, 24))

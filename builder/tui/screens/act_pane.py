@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Self
 
+from textual import on
 from textual.events import Key, Paste
 
 from builder.services.games.act_rows import ActRow, RowKind
@@ -52,6 +53,8 @@ class ActPane(LinePane[ActRow]):
 
     def show(self, rows: Sequence[ActRow], cursor: int | None = None) -> None:
         """Show these rows; answers stay where they begin while an act is open, though rows with long names go."""
+        if not rows:
+            self.forget()
         before, width = self._label, self.scrollable_content_region.width
         self._label = max(self._label, label_width(rows, width)) if rows else 0
         super().show(rows, cursor)
@@ -177,6 +180,12 @@ class ActPane(LinePane[ActRow]):
         """Begin a new answer with the next letter or figure."""
         self._letters = self._exact = ""
 
+    @on(LinePane.CursorMoved)
+    def _forget_elsewhere(self) -> None:
+        """Begin a new answer where letters and figures were typed in another row."""
+        if self.row is not None and self.row.name != self._lettered:
+            self._letters = ""
+
     def _is_whole(self, row: ActRow) -> bool:
         """Whether a row has all its dice, so that one more begins them anew.
 
@@ -263,6 +272,8 @@ def _meant(row: ActRow, letters: str) -> str | None:
         return letters
     if row.counted and letters in DIE:
         return f"{letters},"  # no number of dice that can succeed, so the first of the dice themselves
+    if letters.isdecimal() and are_counts([choice.value for choice in row.choices]):
+        return None  # 41 is no 14 of 18
     found = fitting([ListChoice(choice.value, choice.text) for choice in row.choices], letters)
     return found[0].key if found else None
 
