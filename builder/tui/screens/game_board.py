@@ -73,7 +73,7 @@ class GameBoard(Container):
         acts, both = snapshot.view.active, snapshot.view.played_by == "both"
         if before is None and not both and snapshot.view.sides[acts].known:
             self.side = acts
-            at = self._next_that_may(snapshot.view, after="")
+            at = self._wanted_first(snapshot.view, acts) or self._next_that_may(snapshot.view, after="")
         self.show_side(fit=before is None, at=at)
         self.show_log(snapshot.log)
         self.due.tell(snapshot.view, self.letters, used=self.has_class("-due"))
@@ -103,35 +103,51 @@ class GameBoard(Container):
     def follow_turn(self, view: View) -> str:
         """Show the side that acts by now, and return the row that may act there; not one that is only a name.
 
-        Where sides take turns within a phase, whoever has just acted first does what that has brought about. What both
-        do together is shown on the side that is looked at. In a new phase of the same player the cursor stays on a row
-        that may act.
+        Where sides take turns within a phase, whoever has just acted first does what that has brought about, and then
+        the other side what is wanted of it. What both do together is shown on the side that is looked at. In a new
+        phase of the same player the cursor stays on a row that may act.
         """
         before, turns = self.view, view.played_by == "turns"
         if before is None or view.played_by == "both":
             return ""
         begins = (before.turn, before.phase) != (view.turn, view.phase)
-        passes = (begins and turns) or before.active != view.active
+        passes, to = (begins and turns) or before.active != view.active, view.active
         if turns and not begins:
             passes = self._has_to_do(before) and not self._has_to_do(view)
-        if passes and self.side != view.active and view.sides[view.active].known:
+            if not passes and self._is_done(view) and not self._wanted_first(view, self.side):
+                to = 1 - self.side
+                passes = self._wanted_first(view, to) != ""
+        if passes and self.side != to and view.sides[to].known:
             self.switch_side()
         elif not begins:
             return ""
         at = self.row.ref if self.row is not None else ""
-        return self._next_that_may(view, after="" if begins and turns else at)
+        return self._wanted_first(view, self.side) or self._next_that_may(view, after="" if begins and turns else at)
 
     def _next_that_may(self, view: View, *, after: str) -> str:
-        """Return the row that is in an action, or else may act, from that of a reference on; empty for none."""
+        """Return the row that is in an action, or else may act, from that of a reference on; empty for none.
+
+        Where sides take turns what is due first is that of a group that has begun to act, before all others that may.
+        """
         if begun := self._in_action(view):
             return begun
-        rows = [row for table in view.sides[self.side].tables for row in table.rows]
+        rows = _rows(view, self.side)
         place = next((n for n, row in enumerate(rows) if row.ref == after), 0)
-        return next((row.ref for row in (*rows[place:], *rows[:place]) if row.turn == "may"), "")
+        may = [row.ref for row in (*rows[place:], *rows[:place]) if row.turn == "may"]
+        due = view.due if view.played_by == "turns" else ()
+        kind = next((each.kind for each in due if each.verb and each.ref in may), None)
+        owing = {each.ref for each in due if each.kind == kind}
+        return next((ref for ref in may if ref in owing), next(iter(may), ""))
+
+    def _wanted_first(self, view: View, side: int) -> str:
+        """Return the row of a side that must do something before all else, the one of which it is due first."""
+        wanted = {row.ref: row.does.get(USE, "") for row in _rows(view, side)}
+        must = (each for each in view.due if each.before_end and each.verb)
+        return next((each.ref for each in must if wanted.get(each.ref) == each.verb), "")
 
     def _in_action(self, view: View) -> str:
         """Return the row with something to do in the action that is in progress, or into it; empty for none."""
-        rows = [row for table in view.sides[self.side].tables for row in table.rows if view.acting]
+        rows = [row for row in _rows(view, self.side) if view.acting]
         begun = {row.ref for row in rows if row.turn == "has"}
         return next((each.ref for each in view.due if each.verb and each.kind and each.ref in begun), "")
 
@@ -140,30 +156,33 @@ class GameBoard(Container):
 
         What is only to be minded can wait, and so can who may act once an action that is in progress is over.
         """
-        rows = [row for table in view.sides[self.side].tables for row in table.rows]
-        own = {row.ref for row in rows if not (view.acting and row.turn == "may")}
+        own = {row.ref for row in _rows(view, self.side) if not (view.acting and row.turn == "may")}
         return view.active == self.side or any(each.verb and each.kind and each.ref in own for each in view.due)
+
+    def _is_done(self, view: View) -> bool:
+        """Whether the row under the cursor has acted, or done what was wanted of it, and has nothing more to do."""
+        was = self.row
+        now = next((row for row in _rows(view, self.side) if was is not None and row.ref == was.ref), None)
+        if was is None or now is None or view.played_by != "turns" or view.acting or USE in now.does:
+            return False
+        return USE in was.does or (was.turn == "may" and now.turn == "has")
 
     def next_to_act(self, view: View) -> str:
         """Return the row that has begun to act and has more to do; else the next behind the one that has acted.
 
-        Empty where the cursor stays: its row can act still, had acted before, or is the last that could.
+        What is wanted of another row before any action comes first. Empty where the cursor stays: its row can act
+        still, had acted before, or is the last that could.
         """
-        sides, was = (self.shown_side, view.sides[self.side]), self.row
-        before, rows = ([row for table in each.tables for row in table.rows] if each else [] for each in sides)
+        before, rows = (_rows(each, self.side) if each else () for each in (self.view, view))
         begun = {row.ref for row in before if row.turn == "may"} & {row.ref for row in rows if row.turn == "has"}
         if view.played_by == "turns" and (own := [each.ref for each in view.due if each.verb and each.ref in begun]):
             return own[0]
-        place = next((place for place, row in enumerate(rows) if was is not None and row.ref == was.ref), None)
-        if was is None or place is None or view.played_by != "turns" or view.acting:
+        if not self._is_done(view):
             return ""
-        if not (was.turn == "may" or USE in was.does) or rows[place].turn != "has" or USE in rows[place].does:
-            return ""
-        may = [row.ref for row in (*rows[place:], *rows[:place]) if row.turn == "may"]
-        # What is due first is that of a group that has begun to act, before all others that may.
-        kind = next((each.kind for each in view.due if each.verb and each.ref in may), None)
-        owing = {each.ref for each in view.due if each.kind == kind}
-        return next((ref for ref in may if ref in owing), next(iter(may), ""))
+        now = next(
+            (row for row in rows if self.row is not None and row.ref == self.row.ref and row.turn == "has"), None
+        )
+        return self._wanted_first(view, self.side) or (self._next_that_may(view, after=now.ref) if now else "")
 
     def switch_side(self) -> None:
         """Show the other side where its cursor was, or at who has something to do where that has acted."""
@@ -258,3 +277,8 @@ class GameBoard(Container):
     def row(self) -> Row | None:
         """The row under the cursor of the tables."""
         return self.units.row
+
+
+def _rows(view: View, side: int) -> tuple[Row, ...]:
+    """Return the rows of all tables of a side."""
+    return tuple(row for table in view.sides[side].tables for row in table.rows)

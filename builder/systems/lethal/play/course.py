@@ -293,9 +293,10 @@ def _fighting(game: LethalGame, combat: Combat) -> Iterator[Due]:
 def wanted_first(game: LethalGame, ref: UnitRef) -> dict[str, str]:
     """Return the acts that keys open on a unit: how it gets in or out, and what is wanted of it before any action.
 
-    That is its check, its combat, the winners' move, or the shot that it has.
+    That is its check, its combat, the winners' move, or the shot that it has; before the combat phase that it comes,
+    rallies or makes its free move.
     """
-    body, rides = game.body(ref), game.body(ref).aboard is not None or bool(game.riders(ref))
+    body, phase, rides = game.body(ref), game.clock.phase, game.body(ref).aboard is not None or bool(game.riders(ref))
     if body.gone:
         return {}
     ways = {} if is_off_table(body) else {"reserve": "disembark" if rides else "embark"}
@@ -305,7 +306,13 @@ def wanted_first(game: LethalGame, ref: UnitRef) -> dict[str, str]:
         return {**ways, "use": "fight" if strikers(game, ref) else "end-round"}
     if has_won(game, ref):
         return {**ways, "use": "winners-move"}
-    return {**ways, "use": "shoot"} if can_fire(game, ref) else ways
+    if phase == COMMAND and is_off_table(body) and body.aboard is None:
+        return {**ways, "use": "arrive"}
+    if phase in (INITIATIVE, COMMAND) and body.morale is MoraleState.ROUTED and not body.deeds.used:
+        return {**ways, "use": "rally"}
+    if phase == INITIATIVE and game.clock.turn == 1 and scouts(game, ref):
+        return {**ways, "use": "scout"}
+    return {**ways, "use": "shoot"} if phase != ENDING and can_fire(game, ref) else ways
 
 
 COURSE: Course[LethalGame] = Course(

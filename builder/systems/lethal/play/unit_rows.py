@@ -30,6 +30,7 @@ from builder.systems.lethal.play.state import (
     AMMUNITION,
     AT_EDGE,
     DEEP_STRIKE,
+    ENDING,
     ENTRENCHED,
     RESERVE,
     SCOUTED,
@@ -116,7 +117,7 @@ def offers(game: LethalGame, ref: UnitRef) -> dict[str, tuple[str, ...]]:
 
 
 def around(game: LethalGame, ref: AnyRef) -> tuple[object, ...]:
-    """Return what a row depends on beside its body: company, group, stance, combat, whether a turn has begun."""
+    """Return what a row depends on beside its body: company, group, stance, combat, the phase."""
     unit = game.unit_of(ref)
     body, side = game.body(unit), game.sides[unit.side]
     company = (body.aboard, body.leader, side.led.get(unit.id), *side.riders.get(unit.id, ()))
@@ -127,6 +128,7 @@ def around(game: LethalGame, ref: AnyRef) -> tuple[object, ...]:
     near = tuple(side.bodies[each] for each in company if each is not None and each in side.bodies)
     return (
         bool(game.clock.turn) and not game.over,
+        game.clock.phase,
         combat_of(game, unit),
         strikers(game, unit),
         taken_stance(game, unit),
@@ -137,9 +139,9 @@ def around(game: LethalGame, ref: AnyRef) -> tuple[object, ...]:
 
 
 def turn_of(game: LethalGame, ref: UnitRef) -> Turn:
-    """Whether a unit may still act this turn."""
+    """Whether a unit may still act this turn; at its end nobody does."""
     body = game.body(ref)
-    if not game.clock.turn or game.over or body.gone:
+    if not game.clock.turn or game.clock.phase == ENDING or game.over or body.gone:
         return ""
     if can_fire(game, ref):
         return "may"
