@@ -20,18 +20,16 @@ from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import Choose, ListChoice, Tick
 from builder.tui.screens.act_pane import ActPane, Edit
 from builder.tui.screens.game_worker import OpenGame
-from builder.tui.widgets.act_lines import act_lines, are_counts, form_hints, offer_lines, question_lines
+from builder.tui.widgets.act_lines import act_lines, are_counts, form_hints, offer_lines, question_lines, result_lines
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import Line, Vertical, plain
 
-FRAME = 2
-"""Lines that its frame takes."""
-AROUND_TITLE = 6
-"""Cells of its frame beside what is written in it."""
+FRAME, AROUND_TITLE = 2, 6
+"""Lines that its frame takes; cells of it beside what is written in it."""
 FIGURES = 10
 """A figure means one of fewer answers than these."""
-LEAST_PREVIEW = 7
-"""Lines that the preview has, with its frame, where there is little room."""
+LEAST_PREVIEW, LEAST_ROWS, LEAST_WIDTH = 7, 3, 20
+"""Lines of the preview with its frame where there is little room; rows that what it comes to leaves in view; cells."""
 
 
 class ActForm(Vertical):
@@ -167,7 +165,7 @@ class ActForm(Vertical):
     def _show_preview(self, act: OpenAct) -> None:
         """Show what the row under the cursor can be given, and what the act would come to."""
         pane, row = self._preview, self._fields.row
-        width = max(20, pane.scrollable_content_region.width - 3)
+        width = max(LEAST_WIDTH, pane.scrollable_content_region.width - 3)
         asked, name = (row.text, row.name) if row is not None and row.open else ("", "")
         told = "" if row is None or row.open else self._fields.left_untold(row)
         pane.border_title = told if len(told) <= width else ""  # A longer one would be cut: it stands in the pane.
@@ -205,10 +203,11 @@ class ActForm(Vertical):
             return
         rows = act.rows
         room = self._room() - FRAME
-        half = room // 2
         self.styles.height = room + FRAME
         if not self.screen.has_class("-wide"):
-            listed = max(1, min(len(rows), room - min(LEAST_PREVIEW, half)))
+            width = max(LEAST_WIDTH, self._preview.scrollable_content_region.width - 3)
+            told = 1 + (0 if any(row.missing for row in rows) else sum(1 for _ in result_lines(act, width)))
+            listed = max(1, min(len(rows), room - min(LEAST_PREVIEW, room // 2), max(LEAST_ROWS, room - told)))
             self._fields.styles.height, self._preview.styles.height = listed, room - listed
         at = self._fields.row.name if self._fields.row is not None else ""
         self._fields.show(rows, next((place for place, row in enumerate(rows) if row.name == at), None))

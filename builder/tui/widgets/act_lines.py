@@ -165,10 +165,18 @@ def offer_lines(offers: Sequence[tuple[str, str]], width: int, room: int) -> lis
 
 
 def act_lines(act: OpenAct, width: int, asked: str = "") -> Iterator[Line]:
-    """Yield what an act would come to, or what stands against it, in lines of a width in cells.
+    """Yield what an act would come to, or what stands against it, and how that was worked out, in lines of a width.
 
     What is asked of a field is left out if it is the one that is `asked` already.
     """
+    yield from result_lines(act, width, asked)
+    for step in act.proposal.decision.event.steps if act.proposal.decision is not None else ():
+        for place, text in enumerate(textwrap.wrap(step, width - 4)):
+            yield plain(f"  {'·' if not place else ' '} {text}", "dim")
+
+
+def result_lines(act: OpenAct, width: int, asked: str = "") -> Iterator[Line]:
+    """Yield what an act would come to, what is asked for that, or what stands against it; see `act_lines`."""
     if act.refusal:
         yield from (plain(text, "error") for text in textwrap.wrap(in_keys(act.refusal), width))
     if act.proposal.against:
@@ -181,11 +189,8 @@ def act_lines(act: OpenAct, width: int, asked: str = "") -> Iterator[Line]:
     for question in decision.questions:
         yield from question_lines(question.text, width) if question.parameter != asked else ()
     # What it comes to is not so yet as long as something is open: each die, say, counts as a 1.
-    look = "dim" if decision.questions else "title"
+    look, event = "title", decision.event.text
     if decision.questions:
         first = [f"“{each.choices[0].text.partition(': ')[0]}”" for each in decision.questions]
-        yield from (plain(text, "dim") for text in textwrap.wrap(f"Were it {' and '.join(first)}:", width))
-    yield from (Line(lit(text, look)) for text in textwrap.wrap(decision.event.text, width))
-    for step in decision.event.steps:
-        for place, text in enumerate(textwrap.wrap(step, width - 4)):
-            yield plain(f"  {'·' if not place else ' '} {text}", "dim")
+        look, event = "dim", f"Were it {' and '.join(first)}: {event}"
+    yield from (Line(lit(text, look)) for text in textwrap.wrap(event, width))

@@ -1,0 +1,87 @@
+"""Who is to do something next in a game of Lethal 40K: where the cursor goes, what Enter opens, what keys are named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from builder.services.games.games import new_game
+from builder.tui.app import MusterApp
+from tests.tui.gaming import Table, play
+from tests.tui.painted import lines
+
+pytestmark = pytest.mark.long
+
+NAME = "in order"
+SMALL = (80, 24)
+
+
+def _begun(*acts: tuple[str, Mapping[str, str]]) -> MusterApp:
+    with new_game("lethal-marines-1000", "lethal-orks-1000", NAME) as session:
+        for verb, given in acts:
+            session.act(verb, given)
+    return MusterApp(game=NAME)
+
+
+def _name(table: Table) -> str:
+    return row.name if (row := table.screen.board.row) is not None else ""
+
+
+def test_enter_opens_the_free_move_of_scouts_where_it_is_due() -> None:
+    async def part(table: Table) -> None:
+        await table.unit("Scouts")
+        await table.press("enter")
+        await table.asked("Scouts: a free move of 20 cm")
+
+    play(_begun(("next", {}), ("initiative", {"dice": "5,2"})), part, SMALL)
+
+
+def test_at_the_end_of_a_turn_nobody_may_act_and_no_key_of_actions_is_named() -> None:
+    async def part(table: Table) -> None:
+        await table.until(lambda: "Space Next" in " ".join(lines(table.app)[-2:]))
+        keys, tables = " ".join(lines(table.app)[-2:]), " ".join(lines(table.app))
+        assert not any(each in keys for each in ("f Fire", "c Fight", "Move-Move")), keys
+        assert "may act" not in tables and "•" not in tables
+
+    play(_begun(*[("next", {})] * 4), part, SMALL)
+
+
+def test_what_an_act_comes_to_is_in_view_whole_beside_the_rows_of_a_small_form() -> None:
+    """L-15: who charges with the leader of a group reads of all whom that shakes before it is done."""
+    group = {"plan": "Vanguard", "coherent": "yes", "die": "4"}
+    begun = _begun(("next", {}), ("initiative", {"dice": "5,2"}), ("next", {}), ("group", group), ("next", {}))
+
+    async def part(table: Table) -> None:
+        await table.form_of("Captain Aldric", "1", "40 cm")
+        await table.press("down", "c")
+        await table.asked("charges Skarboyz")
+        await table.until(lambda: "Squad Taren: shaken" in " ".join(" ".join(lines(table.app)).split()))
+        assert table.fields.size.height >= 3
+
+    play(begun, part, SMALL)
+
+
+def test_the_cursor_goes_to_who_owes_a_check_before_those_who_may_act() -> None:
+    """A game is opened on who owes the ammunition die; after it the other side checks the morale of whom it lost."""
+    fired = {"unit": "Old Stomper", "target": "Scouts", "hits": "3", "through": "2", "saved": "0"}
+    begun = _begun(
+        ("next", {}),
+        ("initiative", {"dice": "2,5"}),
+        ("next", {}),
+        ("next", {}),
+        ("action", {"unit": "Old Stomper", "action": "Shoot-Shoot"}),
+        ("shoot", fired),
+    )
+
+    async def part(table: Table) -> None:
+        await table.press("o")  # back from one's own side to that on which it was opened
+        await table.until(lambda: table.screen.board.side == 1)
+        assert _name(table) == "Old Stomper"
+        await table.press("enter", "1", "enter")
+        await table.logged("out of ammunition")
+        await table.until(lambda: table.screen.board.side == 0 and _name(table) == "Scouts")
+        await table.press("enter")
+        await table.asked("The morale check of Scouts")
+
+    play(begun, part, SMALL)
