@@ -155,9 +155,14 @@ CONFUSION = (
 """By how much the check was failed (L-33)."""
 
 
+def command_needs(command: int) -> int:
+    """Return what a D6 must show in a command check on a CM: a 1 never passes, on 1+ neither (L-08)."""
+    return max(2, command)
+
+
 def passes_command_check(command: int, die: int) -> bool:
     """Whether a D6 reaches the CM; a 1 never does (L-08, L-09)."""
-    return die > 1 and die >= command
+    return die >= command_needs(command)
 
 
 def passes_morale_check(command: int, dice: tuple[int, int]) -> bool:

@@ -134,14 +134,9 @@ class GameActs:
         return tuple(dict.fromkeys(filter(self.is_named, behind)))
 
     def is_named(self, action: str) -> bool:
-        """Whether an action is one that can always be wanted, or something is due by its act, or was undone.
-
-        Enter is named where it opens something, of whichever row of the side.
-        """
+        """Whether an action can always be wanted, opens something of a row, has its act due, or was undone."""
         if action == USE:
-            side = self._board.shown_side
-            rows = [row for table in side.tables for row in table.rows] if side is not None else []
-            return any(USE in row.does for row in rows) or bool(self.most_wanted())
+            return self._board.has_wanted or bool(self.most_wanted())
         if action == "redo":
             return self._game.snapshot is not None and self._game.snapshot.may_redo
         verbs = {each.verb for each in self._board.view.due} if self._board.view is not None else set()

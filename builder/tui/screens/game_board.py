@@ -237,6 +237,11 @@ class GameBoard(Container):
         self.set_class(used, "-due")
 
     @property
+    def has_wanted(self) -> bool:
+        """Whether something is wanted of a row of the side that is shown."""
+        return self.view is not None and any(USE in row.does for row in _rows(self.view, self.side))
+
+    @property
     def letters(self) -> Mapping[str, str]:
         """The letters of the rows of both sides."""
         return {ref: letter for side in self.view.sides for ref, letter in letters(side).items()} if self.view else {}

@@ -55,7 +55,7 @@ class ConfusionMoveCalculation(Calculation):
 
     rule = "L-33"
     dice: Dice = given("the dice, whose sum counts: 2,4,5")
-    enemy: Whole | None = given("cm to the enemy on its way, off whom it stops 5 cm", default=None)
+    enemy: Whole | None = given("cm to an enemy on its way; it stops 5 cm from him", default=None)
     stopped: Whole | None = given("cm after which terrain that cannot be passed, or the edge, stops it", default=None)
 
     def answer(self) -> Answer:

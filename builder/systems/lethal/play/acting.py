@@ -21,6 +21,7 @@ from builder.systems.lethal.command import (
     SHOOT_SHOOT,
     MoraleState,
     UnitAction,
+    command_needs,
     in_difficult_terrain,
     passes_command_check,
 )
@@ -170,7 +171,8 @@ class TakeAction(Act[LethalGame]):
         if not ranked(out.game, self.unit) or out.game.body(self.unit).morale is MoraleState.ROUTED:
             return actions
         value, name = group_command(out.game, self.unit), unit_name(out.game, self.unit)
-        dice = some_dice(ask, "ranks-dice", self.ranks_dice, f"{name} in ranks: command checks on {value}+", actions)
+        text = f"{name} in ranks: command checks on {command_needs(value)}+"
+        dice = some_dice(ask, "ranks-dice", self.ranks_dice, text, actions)
         passed = sum(passes_command_check(value, die) for die in dice)
         out.say(f"in ranks, {passed} of {actions} checks passed")
         return passed
@@ -253,9 +255,9 @@ def command_check(
     Failed, it owes a confusion check where that follows (L-33).
     """
     value = group_command(out.game, ref)
-    face = one_die(ask, "die", die, f"{text} of {unit_name(out.game, ref)}, {value}+")
+    face = one_die(ask, "die", die, f"{text} of {unit_name(out.game, ref)}, {command_needs(value)}+")
     passed = passes_command_check(value, face)
-    out.say(f"command check {face} on {value}+, {'passed' if passed else 'failed'}")
+    out.say(f"command check {face} on {command_needs(value)}+, {'passed' if passed else 'failed'}")
     if not passed and confuses:
         out.owe(ref, "confusion", "command check failed")
     return passed
@@ -340,5 +342,6 @@ class TakeCover(Act[LethalGame]):
         if (AT_EDGE in body.flags) != self.at_edge:
             out.flag(self.unit, AT_EDGE, on=self.at_edge)
         words = cover_text(out.game.body(self.unit)) or "in the open"
+        words = words.replace(f"{self.band}", f"{self.band} cover", 1)
         out.say(f"{unit_name(game, self.unit)}: {words}")
         return out.ruling(self.unit.side)

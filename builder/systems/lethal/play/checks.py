@@ -59,7 +59,7 @@ class ConfusedMove(Params):
     heading = "A unit that is confused"
     visible: bool | None = given("it sees an enemy", default=None)
     move_dice: tuple[Die, ...] = given("the dice of its move, whose sum counts", default=())
-    enemy: Whole | None = given("cm to the enemy on its way, off whom it stops 5 cm", default=None)
+    enemy: Whole | None = given("cm to an enemy on its way; it stops 5 cm from him", default=None)
     cover: Cover | None = given("the cover that it ends its move in; the open if not given", default=None)
     stopped: Whole | None = given("cm after which terrain that cannot be passed, or the edge, stops it", default=None)
 

@@ -7,7 +7,7 @@ from string import ascii_uppercase
 
 from builder.errors import PlayError
 from builder.systems.figures import Die
-from builder.systems.lethal.command import MoraleState, passes_command_check
+from builder.systems.lethal.command import MoraleState, command_needs, passes_command_check
 from builder.systems.lethal.groups import forbidden, grouped_from_start, member
 from builder.systems.lethal.model import Bond
 from builder.systems.lethal.play.changes import Grouped, Seized, unit_groups
@@ -118,12 +118,12 @@ class GroupUnits(Act[LethalGame]):
         together = f"Is each unit within 5 cm of the next, and within the contact range of {name}?"
         if not ask.one("coherent", self.coherent, together, YES_OR_NO):
             raise PlayError("units further than 5 cm apart, or out of its contact range, form no group (L-13)")
-        die = one_die(ask, "die", self.die, f"The grouping test on the CM {value}+ of {name}")
+        die = one_die(ask, "die", self.die, f"The grouping test on the CM of {name}, {command_needs(value)}+")
         passed = passes_command_check(value, die)
         came = "passed" if passed else "failed"
         names = unit_names(game, members)
         who = f"{label} ({names})" if label else names
-        out.say(f"{who}: grouping test {die} on {value}+ of {name}, {came}")
+        out.say(f"{who}: grouping test {die} on {command_needs(value)}+ of {name}, {came}")
         if passed:
             group = label or free_label(game, found[0].side)
             together_with(out, members, group, best)

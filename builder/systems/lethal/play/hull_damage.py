@@ -181,7 +181,7 @@ def _destroy_weapon(out: Outcomes, part: PartRef, rolls: HullRolls, ask: Answers
     if weapon is None:
         left = ", ".join(dict.fromkeys(names.values()))
         raise PlayError(f"{lot} is no weapon of {unit_name(out.game, part)} that is whole; there are: {left}")
-    out.say(f"its {names[weapon]}")
+    out.say(f"by lot its {names[weapon]}")
     out.add(_change(part, hull, weapon=weapon))
 
 

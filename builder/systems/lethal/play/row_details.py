@@ -23,6 +23,7 @@ from builder.systems.lethal.command import (
     SUPPRESSING,
     MoraleState,
     UnitAction,
+    command_needs,
 )
 from builder.systems.lethal.contact import cover_reaches
 from builder.systems.lethal.play.queries import (
@@ -150,7 +151,7 @@ def actions_text(game: LethalGame, ref: UnitRef) -> str:
     for action in ACTIONS:
         if not hindrance(game, ref, action):
             far = _distance(game, ref, action)
-            behind = f" on {value}+" if action.check else f" {far}" if far else ""
+            behind = f" on {command_needs(value)}+" if action.check else f" {far}" if far else ""
             words.append(f"{_key(body, action)} {action.name}{behind}")
     return ", ".join(words) or "no action now"
 

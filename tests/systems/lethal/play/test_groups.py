@@ -65,7 +65,7 @@ def test_units_of_a_failed_group_may_reform() -> None:
 def test_the_best_cm_serves_the_whole_group() -> None:
     """L-09, L-17."""
     now = grouped()
-    assert "on 1+, passed" in text(now, "action", {"unit": "b", "action": "Move-Shoot", "die": "2"})
+    assert "on 2+, passed" in text(now, "action", {"unit": "b", "action": "Move-Shoot", "die": "2"})
     alone = in_combat_phase(game(THREE, [ENEMY]))
     assert "on 3+, failed" in text(alone, "action", {"unit": "b", "action": "Move-Shoot", "die": "2"})
 
