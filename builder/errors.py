@@ -111,7 +111,7 @@ class InputError(MusterError):
         given = (findings,) if isinstance(findings, Finding) else tuple(findings)
         self.findings: tuple[Finding, ...] = tuple(map(_bounded, given[:MOST_MISTAKES]))
         if len(given) > MOST_MISTAKES:
-            rest = Finding(Severity.ERROR, "size", "more mistakes follow: mend these first", at=given[MOST_MISTAKES].at)
+            rest = Finding(Severity.ERROR, "size", "more mistakes follow: fix these first", at=given[MOST_MISTAKES].at)
             self.findings += (rest,)
         # All of them are told, each of which is bounded: their sum is not abridged as one long message is.
         Exception.__init__(self, "\n".join(str(finding) for finding in self.findings))

@@ -154,7 +154,7 @@ def guarded(file: str) -> Iterator[None]:
         yield
     except BREAKING as error:
         raise _refused(
-            file, f"{what_broke(error)}: mend it there, or save it again in the program that made it"
+            file, f"{what_broke(error)}: fix it there, or save it again in the program that made it"
         ) from None
 
 

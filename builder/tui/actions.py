@@ -68,8 +68,8 @@ def _act(name: str, key: str, label: str, tooltip: str) -> Action:
 
 def _mends(most: int) -> Iterator[Action]:
     for number in range(1, most + 1):
-        tooltip = f"Does mend number {number}."
-        yield Action(f"findings.mend_{number}", str(number), "Mend", tooltip, footer=number == 1, by="mend")
+        tooltip = f"Applies fix number {number}."
+        yield Action(f"findings.mend_{number}", str(number), "Fix", tooltip, footer=number == 1, by="mend")
 
 
 def _moves(scope: str, panes: tuple[str, ...]) -> Iterator[Action]:
@@ -136,7 +136,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("editor.more", "plus", "More", "One model or one of an option more.", by="count"),
     Action("editor.fewer", "minus", "Fewer", "One model or one of an option fewer.", by="count"),
     Action("editor.remove", "delete,backspace,x", "Remove", "Removes what the line stands for.", ("army",), by="step"),
-    Action("editor.findings", "f", "Findings", "Shows what is wrong, with ways to mend it."),
+    Action("editor.findings", "f", "Findings", "Shows what is wrong, with ways to fix it."),
     Action("editor.print", "p", "Print", "Prints the sheets of the army, or writes its list for others.", by="share"),
     Action("editor.undo", "u,ctrl+z", "Undo", "Takes back the last change; again and again.", by="undo"),
     Action("editor.back", "escape", "Back", "Leaves the search, goes to the army, then to the list of armies."),
@@ -197,7 +197,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("versions.older", "left", "Older", "Goes to the version before.", footer=False, by="step"),
     Action("versions.newer", "right", "Newer", "Goes to the next version.", footer=False, by="step"),
     Action("versions.back", "escape,V", "Back", "Goes back to the versions, then to the army."),
-    Action("findings.go", "enter", "Go there", "Goes to what the finding is about, or does the mend under the cursor."),
+    Action("findings.go", "enter", "Go there", "Goes to what the finding is about, or applies the fix under the cursor."),
     *_mends(9),
     Action("findings.next", "n", "Next finding", "Goes to the next finding, after the last to the first."),
     Action("findings.copy", "c", "Copy", "Copies all findings as text."),

@@ -125,7 +125,7 @@ def test_of_thousands_of_mistakes_a_thousand_are_told(wrong: str) -> None:
     with pytest.raises(InputError) as caught:
         read_army((head + wrong * 3_000).encode(), "wrong.yaml", find_data)
     *findings, rest = caught.value.findings
-    assert len(findings) == 1_000 and "mend these first" in rest.message
+    assert len(findings) == 1_000 and "fix these first" in rest.message
 
 
 @pytest.mark.long

@@ -84,7 +84,7 @@ def test_mends_have_their_price_and_say_what_goes_and_what_remains() -> None:
     desk.apply(Duplicate(id=librarian.id), Duplicate(id=librarian.id), Limit(number="650"))
     (finding,) = [found for found in desk.army.findings if found.code == "max"]
     said = [mend.words for mend in mends(desk.session.apart(), finding)]
-    assert "Remove Librarian Orsino Vael 3; mends the limit too" in said
+    assert "Remove Librarian Orsino Vael 3; fixes the limit too" in said
 
 
 def _with_two_more_librarians(limit: str) -> EditorSession:
@@ -101,15 +101,15 @@ def _said(desk: EditorSession, code: str) -> list[str]:
 @pytest.mark.long
 def test_what_mends_most_comes_first_and_says_what_it_mends_beside() -> None:
     said = _said(_with_two_more_librarians("595"), "cost-limit")
-    assert said[0] == "Remove Librarian 1; mends HQ and its open choice too; 5 over remain"
-    assert said.index("Remove Librarian Orsino Vael; mends HQ too; 5 over remain") < said.index("Remove Dreadnought")
+    assert said[0] == "Remove Librarian 1; fixes HQ and its open choice too; 5 over remain"
+    assert said.index("Remove Librarian Orsino Vael; fixes HQ too; 5 over remain") < said.index("Remove Dreadnought")
 
 
 def test_a_mend_of_something_else_says_how_near_it_brings_the_limit() -> None:
-    assert "Remove Librarian 1; mends its open choice too; 5 over remain" in _said(
+    assert "Remove Librarian 1; fixes its open choice too; 5 over remain" in _said(
         _with_two_more_librarians("595"), "max"
     )
-    assert "Remove Librarian 1; mends the limit and its open choice too" in _said(
+    assert "Remove Librarian 1; fixes the limit and its open choice too" in _said(
         _with_two_more_librarians("600"), "max"
     )
 

@@ -84,7 +84,7 @@ def test_a_regiment_without_a_leader_is_offered_those_who_may_lead_and_who_stand
     assert _offered(session, "No unit of leader") == {"Add bearer": 120, "Add priest": 130, "Remove Regiment": 0}
     session.apply(Add(unit="reavers", force=regiment.id))
     last = [*_offered(session, "No unit of leader")][-1]
-    assert last.startswith("Remove Regiment; mends reavers too"), "it mends most, but nobody means it"
+    assert last.startswith("Remove Regiment; fixes reavers too"), "it mends most, but nobody means it"
     session.undo()
     session.apply(Add(unit="priest", force=host.id))
     assert _offered(session, "No unit of leader")["Move priest to Regiment"] == 0

@@ -27,7 +27,7 @@ PAIRS = (SHARED.parent / "pairs").resolve()
 SETS = sorted(path.name for path in PAIRS.glob("*.zip") if "kings" not in path.name) if PAIRS.is_dir() else []
 ARMIES, EDITS, TOLD = 3, 14, 12
 """Armies of a data set, changes to each, and findings of one kind whose mends are looked for in an army."""
-NOTHING = "Nothing that was tried mends it."
+NOTHING = "Nothing that was tried fixes it."
 
 
 @pytest.fixture(params=[*SETS, "battlescribe"])

@@ -312,7 +312,7 @@ def test_an_army_that_was_broken_in_three_ways_is_mended_by_figures_and_undone(a
         await seen.press("a", *"librarian", "enter", "escape", "a", *"librarian", "enter", "escape", "f")
         before = seen.screen.view.totals
         assert (before.errors, before.unmade) == (2, 2)
-        await seen.until(lambda: "1  Remove Librarian 1; mends HQ and its open choice too" in seen.lines("findings"))
+        await seen.until(lambda: "1  Remove Librarian 1; fixes HQ and its open choice too" in seen.lines("findings"))
         await do("1", "1  Remove Librarian 1")
         await seen.until(lambda: seen.screen.view.totals.unmade == 1)
         await seen.until(lambda: "Set the limit to 600" in seen.lines("findings"))

@@ -52,8 +52,8 @@ def test_help_names_the_keys_of_the_screen_first_and_in_whole_sentences(army: Pa
 def test_help_tells_once_what_each_figure_does_in_a_list_of_mends() -> None:
     told = [action for action in ACTIONS if action.id.startswith("findings.")]
     rows = ["".join(text for text, _ in row.line.left) for row in Help({"findings": told}, {}).lines(100)]
-    mends = [row for row in rows if "Does mend number" in row]
-    assert len(mends) == 1 and mends[0].startswith("1 … 9 ") and "Does mend number 1 to 9." in mends[0]
+    mends = [row for row in rows if "Applies fix number" in row]
+    assert len(mends) == 1 and mends[0].startswith("1 … 9 ") and "Applies fix number 1 to 9." in mends[0]
     moved = Help({"findings": told}, {"findings.mend_1": "f2"}).lines(100)
     assert any("".join(text for text, _ in row.line.left).startswith("F2 2 3 4 5 6 7 8 9 ") for row in moved)
 

@@ -19,7 +19,7 @@ REFUSED = {
     "game": ("", "delete", "Dismiss is for what is due: Tab goes there."),
     "library": ("escape escape", "u", "Undo delete"),
     "editor": ("enter", "v", "Paste: nothing was copied yet"),
-    "findings": ("f", "9", "Mend"),
+    "findings": ("f", "9", "Fix"),
     "versions": ("escape V", "b", "Go back to it"),
     "export": ("escape p", "u", "Remember again"),
     "data": ("escape D", "b", "Bring back"),

@@ -238,7 +238,7 @@ class UnitBuilder:
             smallest = max(sum(least for least, _ in bounds), _smallest(entries))
             numbers = distribute(bounds, smallest if unit.count is None else unit.count)
         if unit.count is not None and sum(numbers) != unit.count and not self.keep_lost:
-            said = f"'count' is {unit.count}, but 'models' makes {sum(numbers)}: mend one of them"
+            said = f"'count' is {unit.count}, but 'models' makes {sum(numbers)}: fix one of them"
             if not named:
                 said = f"{entry.name} cannot have {unit.count} models: the nearest is {sum(numbers)}"
             self.document.add((*path, "count"), said, "count")

@@ -83,7 +83,7 @@ def read_document(data: bytes, file: str) -> Document:
     text = _decoded(data, document)
     while text is not None:
         if len(document.findings) > MOST_SLIPS:
-            document.add((), "more slips of this kind follow: mend these first", "syntax")
+            document.add((), "more slips of this kind follow: fix these first", "syntax")
             return document
         reader = _YamlReader(text, document.file)
         try:

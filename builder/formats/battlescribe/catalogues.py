@@ -374,7 +374,7 @@ def _read(document: bytes, name: str, notes: Notes) -> DataReader:
     try:
         parser.parse(document)
     except BREAKING as error:
-        raise refusal("json", f"{what_broke(error)}: mend it there, or {AGAIN}", name) from None
+        raise refusal("json", f"{what_broke(error)}: fix it there, or {AGAIN}", name) from None
     return reader
 
 

@@ -157,7 +157,7 @@ def run_parser(parser: XMLParserType, data: bytes, file: str) -> None:
         message = f"the file is damaged or cut off ({expat.ErrorString(error.code)}): {AGAIN}, or fetch it again"
         raise refusal("xml", message, file, error.lineno, error.offset + 1) from None
     except BREAKING as error:
-        raise refuse_here(parser, f"{what_broke(error)}: mend it there, or {AGAIN}", file) from None
+        raise refuse_here(parser, f"{what_broke(error)}: fix it there, or {AGAIN}", file) from None
     except (LookupError, ValueError):
         raise refusal("xml", "the file has an encoding that is not read here: save it as UTF-8", file, 1, 1) from None
 

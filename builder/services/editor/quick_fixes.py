@@ -97,7 +97,7 @@ def _told(session: ArmyDocument, after: Army, mend: Mend, finding: Finding) -> M
     if unmade:
         told += ("its open choice" if unmade == 1 else f"{unmade} open choices",)
     if told:
-        words += f"; mends {_in_a_row(told)} too"
+        words += f"; fixes {_in_a_row(told)} too"
     if 0 < over < over_limit(army):
         words += f"; {figure(over)} over remain"
     elif over > max(Decimal(0), over_limit(army)):
@@ -188,7 +188,7 @@ def why_unmended(session: ArmyDocument, finding: Finding) -> str:
         which = first if times == 1 else f"{first}, and {times - 1} more,"
         return f"What would do cannot be taken now: {which} {reason}."
     if found or not places:
-        return "Nothing that was tried mends it."
+        return "Nothing that was tried fixes it."
     if finding.at.owner not in ("force", "category"):
         return "Neither a force nor a unit of the army offers it as things stand."
     library = session.ground.data.library

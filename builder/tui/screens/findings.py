@@ -203,7 +203,7 @@ class FindingsScreen(ActionScreen):
         about, found = self._about[finding], self._mends.get(finding)
         hint = ""
         if found is None and here and (finding.severity is not Severity.INFO or finding.code == LEFT):
-            hint = f"Looking for what {'fits' if finding.code == LEFT else 'mends it'} …"
+            hint = f"Looking for what {'fits' if finding.code == LEFT else 'fixes it'} …"
         elif not found and here:
             why = why_unmended(self._tried_on, finding) if self._tried_on and finding.severity is Severity.ERROR else ""
             hint = f"{why} {keyed('{findings.go} goes to its place.') if about.placed else ''}".strip()
@@ -288,7 +288,7 @@ class FindingsScreen(ActionScreen):
         """Return why there is nothing that the action could be done with."""
         if name in ("undo", "redo"):
             return "there is nothing to undo." if name == "undo" else "there is nothing to redo."
-        return f"this has no mend number {_number(name)}." if self.finding is not None else "nothing is wrong."
+        return f"this has no fix number {_number(name)}." if self.finding is not None else "nothing is wrong."
 
     def label(self, name: str) -> str:
         """Return what Enter does on the line under the cursor."""

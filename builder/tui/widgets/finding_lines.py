@@ -300,9 +300,9 @@ def said_of(told: Sequence[Finding], width: int) -> str:
     if not grave:
         return prints
     if width < WHOLE:
-        words = "A figure does a mend of the finding under the cursor, {findings.undo} takes it back. {}"
+        words = "A figure applies a fix of the finding under the cursor, {findings.undo} takes it back. {}"
         return keyed(words, prints).strip()
-    words = "The line under the cursor numbers its mends: a figure does one at once, {findings.undo} takes it back. {}"
+    words = "The line under the cursor numbers its fixes: a figure applies one at once, {findings.undo} takes it back. {}"
     return keyed(words, prints)
 
 
