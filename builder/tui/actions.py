@@ -197,7 +197,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("versions.older", "left", "Older", "Goes to the version before.", footer=False, by="step"),
     Action("versions.newer", "right", "Newer", "Goes to the next version.", footer=False, by="step"),
     Action("versions.back", "escape,V", "Back", "Goes back to the versions, then to the army."),
-    Action("findings.go", "enter", "Go there", "Goes to what the finding is about, or applies the fix under the cursor."),
+    Action("findings.go", "enter", "Go there", "Goes to what the finding is about, or applies the fix at the cursor."),
     *_mends(9),
     Action("findings.next", "n", "Next finding", "Goes to the next finding, after the last to the first."),
     Action("findings.copy", "c", "Copy", "Copies all findings as text."),

@@ -302,7 +302,7 @@ def said_of(told: Sequence[Finding], width: int) -> str:
     if width < WHOLE:
         words = "A figure applies a fix of the finding under the cursor, {findings.undo} takes it back. {}"
         return keyed(words, prints).strip()
-    words = "The line under the cursor numbers its fixes: a figure applies one at once, {findings.undo} takes it back. {}"
+    words = "The line under the cursor numbers its fixes: a figure applies one, {findings.undo} takes it back. {}"
     return keyed(words, prints)
 
 
