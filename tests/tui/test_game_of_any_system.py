@@ -14,7 +14,7 @@ from builder.cli.game_show import _show_side
 from builder.record import replace
 from builder.services.games.session import GameSession
 from builder.systems.play.events import Player
-from builder.systems.play.view import Box, Cell, Column, Detail, Of, Row, SideView, Span, Table, Track, View
+from builder.systems.play.view import Box, Cell, Column, Detail, Fact, Of, Row, SideView, Span, Table, Track, View
 from builder.systems.specs import spec_of
 from builder.tracker import LogLine
 from builder.tui.app import MusterApp
@@ -59,6 +59,21 @@ def test_heads_and_tokens_need_nothing_that_a_system_does_not_have() -> None:
     view = bands()
     assert "muster" in text(head_line(view, "Toy"))
     assert not any("hold" in text(line) for line in totals(view, 80))
+
+
+@pytest.mark.parametrize(
+    ("width", "end"),
+    [
+        (60, "turn 3 · your shooting · night   VP 3 : 1"),
+        (40, "turn 3 · your shooting   VP 3 : 1"),
+        (30, "turn 3 · your shooting"),
+    ],
+)
+def test_a_tiny_head_tells_whole_whose_phase_it_is(width: int, end: str) -> None:
+    now = replace(bands(), turn=3, phase="shooting", facts=(Fact(text="night fighting", short="night"),))
+    sides = (replace(now.sides[0], points=3), replace(now.sides[1], points=1))
+    line = head_line(replace(now, sides=sides, active=0, played_by="player"), "Toy", None, width)
+    assert "".join(part for part, _ in line.right) == f" {end} " and width_of(line.right) <= width
 
 
 def test_a_table_is_printed_with_its_own_columns(capsys: pytest.CaptureFixture[str]) -> None:

@@ -75,11 +75,14 @@ def test_all_that_was_done_at_once_is_said() -> None:
 
 
 def test_a_tiny_screen_names_what_is_due_and_what_goes_on() -> None:
-    """The palette has no room there: help names it."""
-    with new_game("space-marines-500", "orks-500", GAME):
-        pass
+    """The palette has no room there, help names it; what has none leaves it to a shorter one."""
+    with new_game("space-marines-500", "orks-500", GAME) as session:
+        session.act("agree", {"mission": "Raid"})
 
     async def part(table: Table) -> None:
         await table.until(lambda: keys_of(table).strip().endswith("t Due  Space Next  a Acts  ?  Esc Back"))
+        for _ in range(2):
+            await table.go_on()
+        await table.until(lambda: keys_of(table).strip().endswith("f Fire  . Again  a Acts  ?  Esc Back"))
 
     play(MusterApp(game=GAME), part, (40, 12))

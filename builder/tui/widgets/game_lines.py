@@ -26,7 +26,8 @@ FEW = 2
 def head_line(view: View | None, name: str, clocks: PlayerClocks | None = None, width: int = 0) -> Line:
     """The head: the game and who plays it, whose phase it is, victory points, the clocks of the players.
 
-    Where a line of some `width` has no room for all of it, it tells who plays no more, then the name of the game alone.
+    Where a line of some `width` has no room for all of it, it tells who plays no more, then the name of the game alone,
+    and last of a tiny one whose phase it is before all else.
     """
     left: tuple[Span, ...] = ((" Muster > Game: ", "dim"), (name, "title"))
     if view is None:
@@ -35,18 +36,21 @@ def head_line(view: View | None, name: str, clocks: PlayerClocks | None = None, 
     timed = f"   {clocks.named('you ', 'they ')}" if clocks is not None else ""
     right: tuple[Span, ...] = ((f" {moment(view)}", "focus"), (scored, "text"), (f"{timed} ", "text"))
     if width and width_of(left) + width_of(right) + AIR > width:
-        short: Span = (f"   {clocks.named('', '| ')} " if clocks is not None else " ", "text")
-        return Line(((f" {name}", "title"),), (*right[:2], short))
+        short, now = f"   {clocks.named('', '| ')}" if clocks is not None else "", moment(view, facts=False)
+        ways = ((moment(view), scored, short), (now, scored, short), (now, "", short))
+        fitting = next((way for way in ways if sum(map(cell_len, way)) + AIR <= width), (now, "", ""))
+        spans = zip((f" {fitting[0]}", fitting[1], f"{fitting[2]} "), ("focus", "text", "text"), strict=True)
+        return Line(((f" {name}", "title"),), tuple(spans))
     players = f" · {' – '.join(side.name for side in view.sides)}"
     fits = width_of(left) + cell_len(players) + width_of(right) + AIR <= width
     return Line((*left, (players if fits else "", "dim")), right)
 
 
-def moment(view: View) -> str:
+def moment(view: View, *, facts: bool = True) -> str:
     """Turn and phase, whose it is, and what else there is to know in short: `turn 3 · your shooting`."""
     whose = "their" if view.active else "your"
     now = "the game is over" if view.over else moment_of(view, whose, whose)
-    return " · ".join((now, *(fact.short for fact in view.facts if fact.short)))
+    return " · ".join((now, *(fact.short for fact in view.facts if fact.short and facts)))
 
 
 def totals(view: View | None, width: int) -> Iterator[Line]:

@@ -205,7 +205,7 @@ class KeyLine(Looks):
             if x + shown.width > end and y < bottom:
                 x, y = 1, y + 1
             if y == bottom and x + shown.width + kept > end:  # Behind the last of them no gap is needed.
-                if in_one:
+                if in_one or end < TINY:
                     continue  # A shorter one may have room.
                 break
             placed.append(replace(shown, x=x, y=y))
