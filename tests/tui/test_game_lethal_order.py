@@ -41,10 +41,10 @@ def test_at_the_end_of_a_turn_nobody_may_act_and_no_key_of_actions_is_named() ->
     async def part(table: Table) -> None:
         await table.until(lambda: "Space Next" in " ".join(lines(table.app)[-2:]))
         keys, tables = " ".join(lines(table.app)[-2:]), " ".join(lines(table.app))
-        assert not any(each in keys for each in ("f Fire", "c Fight", "Move-Move")), keys
+        assert not any(each in keys for each in ("f Fire", "c Fight", "Move-Move", "Entrench", "Finish")), keys
         assert "may act" not in tables and "•" not in tables
 
-    play(_begun(*[("next", {})] * 4), part, SMALL)
+    play(_begun(*[("next", {})] * 4), part, (160, 24))
 
 
 def test_what_an_act_comes_to_is_in_view_whole_beside_the_rows_of_a_small_form() -> None:

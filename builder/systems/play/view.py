@@ -331,6 +331,7 @@ class Key:
         again: what was given to the last act is given to this one too, where it has such fields, but for these.
         another: it is for another row where the one under the cursor cannot be meant, and asks for that.
         due: it is named, and wanted, only while something is due by its act.
+        due_as: the act by which something is due then, where that is another one.
     """
 
     key: str
@@ -344,6 +345,7 @@ class Key:
     again: tuple[str, ...] = ()
     another: bool = False
     due: bool = False
+    due_as: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

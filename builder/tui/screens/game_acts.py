@@ -141,7 +141,7 @@ class GameActs:
             return self._game.snapshot is not None and self._game.snapshot.may_redo
         verbs = {each.verb for each in self._board.view.due} if self._board.view is not None else set()
         keys = [key for key in self.keys if _action_of(key) == action]
-        return not keys or any(not key.due or key.verb in verbs for key in keys)
+        return not keys or any(not key.due or (key.due_as or key.verb) in verbs for key in keys)
 
     @property
     def going_on(self) -> Sequence[str]:

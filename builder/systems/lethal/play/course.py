@@ -330,7 +330,7 @@ COURSE: Course[LethalGame] = Course(
             by_turns=True,
             wanted=(
                 *(f"action-{name}" for name in (MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT)),
-                *("shoot", "confusion", "morale", "ammo", "fight", "end-round"),
+                *("shoot", "confusion", "morale", "ammo", "in-corridor", "fight", "end-round"),
             ),
             ends=(no_longer_shaken,),
             due=(fights_due, owed_checks, combat_due),

@@ -59,7 +59,8 @@ _TABLES = {FAST: "vehicles", INDIRECT: "units"}
 def _action_key(name: str) -> Key:
     """Return the key of an action of a unit."""
     verb, text, table = _OWN_ACTS.get(name, "action"), _SHORT.get(name, name), _TABLES.get(name, "")
-    return Key(ACTION_KEYS[name], verb, text, given={} if name in _OWN_ACTS else {"action": name}, table=table)
+    given = {} if name in _OWN_ACTS else {"action": name}
+    return Key(ACTION_KEYS[name], verb, text, given=given, table=table, due=True, due_as="action")
 
 
 KEYS = (
@@ -87,7 +88,7 @@ KEYS = (
     Key("S", "stand-and-shoot", "Stand and shoot", due=True),
     Key("C", "cover", "Cover"),
     Key("K", "in-corridor", "In a corridor", another=True, due=True),
-    Key("F", "finish", "Finish"),
+    Key("F", "finish", "Finish", due=True, due_as="action"),
     Key("E", "disembark", "Get out"),
     Key("B", "embark", "Get in"),
 )
