@@ -146,7 +146,7 @@ def summary(army: str, data_set: str | None, compared: bool, as_saved: bool, sys
         if as_saved:
             raise click.UsageError("--as-saved takes the file as it is: leave out --data and --compare")
         if system:
-            raise click.UsageError("--data and --compare tell costs, which go by no game: leave out --system")
+            raise click.UsageError("--data and --compare show costs, which depend on no game: leave out --system")
         return _evaluated(army, data_set, compared, as_json)
     opened = open_army(army, as_saved=as_saved, system=system)
     if as_json:

@@ -72,7 +72,7 @@ def gallery(source: str, as_json: bool) -> int:
         for each in found
     ]
     table(rows)
-    echo("Licence: as their authors say, which galleries do not tell. Fetched is what you ask for:")
+    echo("The licence of a data set is for its authors to say: galleries do not list it. To fetch one:")
     echo(f'muster data add "{source}#ID"')
     return 0
 
@@ -96,7 +96,7 @@ def _show_added(done: catalogue_store.AddedDataSet, verb: str) -> None:
     if done.same:
         echo(f"  {counted(done.same, 'file')} as before")
     if done.updated and done.changed:
-        echo(f'What was before comes back with: muster data update "{done.data.id}" --back')
+        echo(f'To go back to the state before: muster data update "{done.data.id}" --back')
     for finding in done.data.findings:
         report_finding(finding)
     echo(f'What is wrong with it: muster data check "{done.data.id}"')
@@ -126,7 +126,7 @@ def list_(as_json: bool) -> int:
         return status
     if not found:
         if not refused:
-            echo("No data of the community is here yet: muster data add PATH|ZIP (docs/data.md).")
+            echo("No community data is installed yet: muster data add PATH|ZIP (docs/data.md).")
         return status
     rows = [("Id", "Revision", "From")]
     for each in found:
@@ -245,7 +245,7 @@ def remove(identity: str, as_json: bool) -> int:
     held = f", with {counted(len(gone.data.catalogues), 'catalogue')}" if gone.data else ""
     echo(f"{gone.id} is removed{held}.")
     if armies:
-        echo(f"Armies of yours were built from it; to open them, add it again: {', '.join(armies)}")
+        echo(f"These armies of yours were built from it; to open them, add it again: {', '.join(armies)}")
     return 0
 
 
@@ -269,7 +269,7 @@ def check(identities: tuple[str, ...], as_json: bool) -> int:
     else:
         _show_checked(checked)
         if not wanted and not unusable:
-            echo("No data of the community is here yet: muster data add PATH|ZIP (docs/data.md).")
+            echo("No community data is installed yet: muster data add PATH|ZIP (docs/data.md).")
     for finding in unusable:
         report_finding(finding)
     return 2 if unusable else int(damaged)

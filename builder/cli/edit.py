@@ -130,7 +130,7 @@ def read_line(line: str) -> Operation | None:
         InputError: it means none, or has mistakes.
     """
     if len(line) > MOST_LINE:
-        raise InputError(f"the line is {len(line):,} characters long, of which none has over {MOST_LINE:,}: shorten it")
+        raise InputError(f"the line is {len(line):,} characters long, a line may have {MOST_LINE:,}: shorten it")
     try:
         words = shlex.split(line, comments=True)
     except ValueError as error:

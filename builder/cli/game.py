@@ -307,9 +307,9 @@ def recover(game: str, output: str | None, as_json: bool) -> int:
     told = f"{saved.saved} of {saved.last} entries are saved as {saved.head.name} [{saved.id}] in {saved.file}"
     echo(told)
     if output is None:
-        echo(f"Play on with it: muster game show {saved.id}")
+        echo(f"Go on with it: muster game show {saved.id}")
     elif not games_database():
-        echo(f"Play on with it once this file has taken the place of {games_place()}")
+        echo(f"Go on with it once this file has taken the place of {games_place()}")
     return 0
 
 

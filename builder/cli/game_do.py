@@ -40,11 +40,11 @@ class Verbs(click.Group):
         game = ctx.parent.command if ctx.parent else None
         acts = {spec.name for spec in session.acts}
         if isinstance(game, click.Group) and cmd_name in game.commands and cmd_name not in acts:
-            raise click.UsageError(f"That is no act but a command of its own: muster game {cmd_name} {session.id}")
+            raise click.UsageError(f"That is not an act but a command of its own: muster game {cmd_name} {session.id}")
         if cmd_name == STANDARD or cmd_name.lstrip()[:1] in ("{", "["):
             return _json_command(session, cmd_name)
         if cmd_name.startswith("-"):
-            raise click.UsageError(f"Options stand behind the act: muster game do {session.id} next {cmd_name}")
+            raise click.UsageError(f"Put options after the act: muster game do {session.id} next {cmd_name}")
         return _act_command(session, session.spec(cmd_name))
 
     def list_commands(self, ctx: click.Context) -> list[str]:

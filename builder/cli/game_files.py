@@ -48,7 +48,7 @@ def export(game: str, form: str | None, output: str, player: str, fresh: bool, f
             for finding in made.findings:
                 report_finding(finding)
         elif chosen["opponent"]:
-            raise click.UsageError("--opponent is for sheets, such as -o now.pdf: the log tells notes and reserves")
+            raise click.UsageError("--opponent is for sheets, such as -o now.pdf: the log shows notes and reserves")
         else:
             write_output(output, log_document(session, wanted), force=force)
     if output != STANDARD:

@@ -138,7 +138,7 @@ class Guard:
             return 415, "Forms are sent as browsers do."
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdecimal():
-            return 400, "The length of this request is no number."
+            return 400, "The length of this request is not a number."
         if len(length) > 9 or int(length) > MOST_BODY:
             return 413, "This is larger than any form here."
         return None

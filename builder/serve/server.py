@@ -190,7 +190,7 @@ def _proxy(address: str) -> str:
         found = urlsplit(address)
         if found.scheme in ("http", "https") and found.netloc and found.path in ("", "/") and not found.query:
             return f"{found.scheme}://{found.netloc.lower()}"
-    raise InputError(f"'{address}' is no address of a proxy: --behind https://games.example")
+    raise InputError(f"'{address}' is not an address of a proxy: --behind https://games.example")
 
 
 def _usual(host: str) -> socket.socket:

@@ -180,7 +180,9 @@ def army_within(data: bytes, name: str) -> bytes:
     """
     if not is_pdf(data):
         if name.casefold().endswith((".ros", ".rosz")) and not is_saved_roster(data) and b"format:" not in data[:HEAD]:
-            message = "this is no saved roster: it begins neither as XML nor as a zip; save it again where it was made"
+            message = (
+                "this is not a saved roster: it begins neither as XML nor as a zip; save it again where it was made"
+            )
             raise InputError(Finding(Severity.ERROR, "file", message, at=Place(file=name)))
         return data
     from builder.formats.sheets_pdf import read_sheets

@@ -154,7 +154,7 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     if not tables and not application:
         return 0
     if application != _APPLICATION:
-        raise InputError(_finding(path, "this is no file of games but another program's: put it elsewhere"))
+        raise InputError(_finding(path, "this is not a file of games but another program's: put it elsewhere"))
     if version > VERSION:
         raise InputError(_finding(path, "these games were kept by a newer Muster: update to open them"))
     if not tables or version < 1:

@@ -384,7 +384,7 @@ def _read(address: str) -> Mapping[str, Any]:
     try:
         return conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:
-        raise InputError(f"this is no address of a database: {clean(str(error).strip())}") from None
+        raise InputError(f"this is not an address of a database: {clean(str(error).strip())}") from None
 
 
 def _place(address: str) -> str:

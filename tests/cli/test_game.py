@@ -215,7 +215,7 @@ def test_acts_are_done_as_json_writes_them(muster: Muster, third: str, text: str
             [
                 "act 2 of 3, volley: --dmg: there is no such",
                 "--damage: this is missing",
-                "'nix' is no act",
+                "'nix' is not an act",
                 "none of the 3",
             ],
         ),
@@ -287,7 +287,7 @@ def test_a_game_is_removed_only_with_yes(muster: Muster, third: str) -> None:
     [
         (["show", "nobody"], "no game is called 'nobody'; known are"),
         (["do", "nobody", "next"], "no game is called 'nobody'"),
-        (["do", "Third", "nix"], "'nix' is no act of this game; there are: "),
+        (["do", "Third", "nix"], "'nix' is not an act of this game; there are: "),
         (["do", "Third", "volley"], "volley: --damage: this is missing: DMG of the volley"),
         (["do", "Third", "volley", "--damage", "many"], "volley: --damage: write a whole number"),
         (["do", "Third", "volley", "--colour", "red"], "No such option"),

@@ -112,7 +112,7 @@ def test_the_options_of_an_act_are_listed_by_kind_those_wanted_often_first(said:
 
 def test_what_stands_before_the_act_and_what_it_does_not_know_is_told_of(said: Said) -> None:
     assert do("--json", "next") == 2
-    assert "Options stand behind the act" in said.readouterr().err
+    assert "Put options after the act" in said.readouterr().err
     assert do('{"verb": "damage", "unit": "Ancora", "damage": 3, "cver": "4+"}') == 2
     assert "--cver: there is no such parameter: did you mean cover?" in said.readouterr().err
 

@@ -205,8 +205,8 @@ def test_what_is_no_saved_roster_or_has_no_data_is_refused(mine: Path, capsys: p
     strange = mine / "strange.ros"
     strange.write_bytes((mine / "third.ros").read_bytes().replace(b'catalogueId="cat"', b'catalogueId="dog"'))
     for arguments, wanted in (
-        (["orks-1000", "--compare"], "no saved roster"),
-        (["orks-1000", "--as-saved"], "no saved roster"),
+        (["orks-1000", "--compare"], "not a saved roster"),
+        (["orks-1000", "--as-saved"], "not a saved roster"),
         ([str(strange), "--compare"], "muster data add"),
         ([str(strange), "--data", "mine"], "none of the catalogues"),
         ([str(strange), "--data", "other"], "no data set"),

@@ -215,7 +215,7 @@ MISTAKES: tuple[tuple[str, str, str], ...] = (
     (
         "transport: 2 Trooper",
         "transport: 2 Tropers",
-        "it carries 'troper', which is no unit of this list",
+        "it carries 'troper', which is not a unit of this list",
     ),
     ("weapons: [mortar]", "weapons: [mortra]", "weapon 'mortra' is not known: did you mean 'mortar'?"),
     ("rules: [Scout]", "rules: [Scoot]", "rule 'Scoot' is not known: did you mean 'Scout'?"),

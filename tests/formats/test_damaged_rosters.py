@@ -84,7 +84,7 @@ class TestValues:
     @pytest.mark.parametrize("number", ["nine", "-1", "1.5", "1e9", "999999999999", "٣"])
     def test_a_number_that_is_none_is_told_with_its_element(self, number: str) -> None:
         finding = refused(roster(force(SQUAD.replace('number="9"', f'number="{number}"'))))
-        assert finding.message.startswith(f"<selection> has number '{number}', which is no whole number")
+        assert finding.message.startswith(f"<selection> has number '{number}', which is not a whole number")
         assert finding.at.line is not None
 
     def test_numbers_that_come_to_more_than_any_army_has_are_refused(self) -> None:

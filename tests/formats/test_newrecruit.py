@@ -93,7 +93,7 @@ class TestDamage:
     def test_a_number_that_is_none_is_told_with_its_place(self, number: str) -> None:
         finding = refused(WHOLE.replace(b'"number": 9', b'"number": ' + number.encode()))
         assert finding.at.field == f"{SELECTION}.selections[0]"
-        assert "no whole number" in finding.message
+        assert "not a whole number" in finding.message
 
     @pytest.mark.parametrize("value", ["NaN", "Infinity", "1e99", '"many"'])
     def test_a_cost_that_is_none_is_told_with_its_place(self, value: str) -> None:

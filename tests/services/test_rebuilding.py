@@ -136,5 +136,5 @@ def test_what_is_called_a_roster_and_is_none_is_told_so(tmp_path: Path, ending: 
     path = tmp_path / f"list.{ending}"
     path.write_bytes(b'{"message": "Not found"}' if ending == "ros" else b"garbage")
     for read in (open_army, armyacts.bring):
-        with pytest.raises(InputError, match="this is no saved roster"):
+        with pytest.raises(InputError, match="this is not a saved roster"):
             read(str(path))

@@ -49,7 +49,7 @@ def test_all_commands_of_games_take_a_database(postgres: Postgres, capsys: pytes
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        ("postgresql://%", "this is no address of a database"),
+        ("postgresql://%", "this is not an address of a database"),
         ("games.sqlite", "games are kept in the file without it"),
         ("postgresql://muster:secret@/games?host=/nowhere", "the database cannot be used just now"),
     ],

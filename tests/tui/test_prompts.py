@@ -310,7 +310,7 @@ def test_a_file_that_cannot_be_brought_in_is_told_and_another_one_asked_for(tmp_
         ways = (
             (str(tmp_path / "none.ros"), "There is no such file"),
             ("~nobody-is-called-so/none.ros", "folder: ~nobody-is-called-so"),
-            (str(tmp_path / "empty.rosz"), "this is no saved roster"),
+            (str(tmp_path / "empty.rosz"), "this is not a saved roster"),
         )
         for path, wrong in ways:
             await until(pilot, lambda: isinstance(app.screen, PickFile))

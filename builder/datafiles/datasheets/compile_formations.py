@@ -339,7 +339,7 @@ def check_formations(document: Document, file: FormationFaction, lines: Formatio
             document.add((*path, name), f"'{name}' stands here twice: give one of them another name", "name")
     for name, unit in file.units.items():
         for stranger in lines.strangers(unit.profile, tuple(file.units)):
-            message = f"it carries '{stranger}', which is no unit of this list{suggestion(stranger, file.units)}"
+            message = f"it carries '{stranger}', which is not a unit of this list{suggestion(stranger, file.units)}"
             document.add(("units", name, "profile"), message, "reference")
     for name, entry in file.formations.items():
         least, most = (sum(getattr(each.count, end) for each in entry.units.values()) for end in ("least", "most"))

@@ -120,7 +120,9 @@ def read_bsi(data: bytes, file: str, base: str) -> Package:
         try:
             files = tuple(replace(each, url=urljoin(base or source, each.url)) for each in files)
         except ValueError:
-            raise refusal("xml", f"{base or source}, or a filePath beside it, is no address: {AGAIN}", file) from None
+            raise refusal(
+                "xml", f"{base or source}, or a filePath beside it, is not an address: {AGAIN}", file
+            ) from None
         return Package(id=name, name=name, source=source, files=files)
 
     findings: list[Finding] = []

@@ -106,7 +106,7 @@ class _CostLimit:
 
 def _whole(element: XmlElement, attribute: str, text: str, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) <= most):
-        raise element.refuse(f"has {attribute} '{text}', which is no whole number from 0 to {most}: correct it")
+        raise element.refuse(f"has {attribute} '{text}', which is not a whole number from 0 to {most}: correct it")
     return int(text)
 
 

@@ -116,7 +116,7 @@ def open_bytes(data: bytes, name: str, *, as_saved: bool = False, system: str | 
     if is_saved_roster(data):
         army = open_saved(data, name, no_data if as_saved else find_saved_data, system)
     elif as_saved:
-        raise InputError(f"{name} is no saved roster (.ros, .rosz, JSON): an army file says no costs nor profiles")
+        raise InputError(f"{name} is not a saved roster (.ros, .rosz, JSON): an army file says no costs nor profiles")
     else:
         army = _as_army(evaluate_file(data, name), name)
         if system is not None and load_system(system).id != army.system.id:
@@ -339,14 +339,14 @@ def evaluate_saved(contents: bytes, name: str, data_set: str | None = None) -> S
     """Evaluate a saved roster against a data set of the library, else against the one that has its catalogues.
 
     Raises:
-        InputError: it is no saved roster or cannot be read, or there is no such data.
+        InputError: it is not a saved roster or cannot be read, or there is no such data.
     """
     from builder.formats.saved import catalogue_ids, read_saved, saved_revisions, tie_saved
     from builder.roster.comparison import as_its_program_writes
     from builder.roster.evaluate import evaluate
 
     if not is_saved_roster(contents):
-        raise InputError(f"{name} is no saved roster (.ros, .rosz, JSON): an army file names its data itself")
+        raise InputError(f"{name} is not a saved roster (.ros, .rosz, JSON): an army file names its data itself")
     saved = read_saved(contents, name)
     catalogues = catalogue_ids(saved.roster)
     if data_set is None:

@@ -337,5 +337,5 @@ def split_address(url: str) -> SplitResult:
         parts = urlsplit(url)
         _ = parts.hostname, parts.port  # told of here, and not where they are asked for
     except ValueError:
-        raise unusable("this is no address", url) from None
+        raise unusable("this is not an address", url) from None
     return parts

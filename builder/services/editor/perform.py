@@ -120,7 +120,7 @@ def add_force(ground: EditContext, state: State, operation: AddForce) -> Done:
         found = [c.id for c in library.catalogues.values() if c.id == wanted or slug(c.name) == slug(wanted)]
         if not found:
             known = [each.name for each in library.catalogues.values()]
-            raise EditError(f"“{wanted}” is no catalogue of this data{suggestion(wanted, known)}")
+            raise EditError(f"“{wanted}” is not a catalogue of this data{suggestion(wanted, known)}")
         catalogue = found[0]
     below = above.id if above else None
     added = edit.add_force(roster, library, entry, catalogue, parent_id=below, complete=True)

@@ -193,7 +193,7 @@ def remember_print(source: str, plan: ExportPlan, pages: int = 0) -> LastPrint:
     try:
         kept = json.encode(plan)
     except UnicodeEncodeError:
-        raise InputError(f"{plan.target} is no text, and is not remembered") from None
+        raise InputError(f"{plan.target} is not text, and is not remembered") from None
     _make_folder(path.parent)
     write_target(str(path), kept)
     return plan

@@ -135,7 +135,7 @@ def read_filled(source: str) -> FilledSheets:
     """
     data, name = read_source(source)
     if not is_pdf(data):
-        raise _refused("this is no PDF: name sheets that were printed with --fillable, and saved", name)
+        raise _refused("this is not a PDF: name sheets that were printed with --fillable, and saved", name)
     read = read_sheets(data, name, (ARMY_FILE, GAME_FILE), fields=True)
     if not read.fields:
         raise _refused("no fields are in this PDF: print sheets with --fillable, and save them, not print them", name)

@@ -168,7 +168,7 @@ class GameSession:
             from builder.datafiles.text.validate import suggestion
 
             near = suggestion(verb, known) or f"; there are: {', '.join(known)}"
-            raise InputError(f"'{abridged(verb, LONGEST_WORD)}' is no act of this game{near}")
+            raise InputError(f"'{abridged(verb, LONGEST_WORD)}' is not an act of this game{near}")
         return spec_of(known[verb])
 
     def sheets(self, side: int, fresh: bool = False, seen: Any = None) -> GameSheets:

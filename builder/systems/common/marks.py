@@ -120,7 +120,7 @@ def _impossible(unit: AnyUnit, name: str) -> Iterator[Finding]:
 
 def _problem(unit: AnyUnit, kind: str, target: AnyUnit | None, names: Mapping[str, str]) -> str:
     if target is None:
-        return "is no unit of this army: choose one that is"
+        return "is not a unit of this army: choose one that is"
     if target is unit:
         return "is itself: choose another unit"
     if kind == "riding_in" and not target.vehicles:

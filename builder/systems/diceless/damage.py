@@ -31,7 +31,7 @@ Strength = int | str
 def strength_of(mode: WeaponMode, bearer: Bearer) -> int | None:
     """Return the strength of a weapon in its bearer's hands (`User`, `+2`, `×2`, at most 10).
 
-    None where it is no number.
+    None where it is not a number.
     """
     text = mode.strength.strip().lower().replace("x", "×")
     if (printed := small_number(text)) is not None:

@@ -172,7 +172,7 @@ def squad(game: Game[Any, Any], ref: Ref) -> FortykUnit:
     """
     body = game.body(ref)
     if not isinstance(body, FortykUnit):
-        raise TypeError(f"{type(body).__name__} is no unit on 40K profiles")
+        raise TypeError(f"{type(body).__name__} is not a unit on 40K profiles")
     return body
 
 

@@ -216,7 +216,7 @@ def marks_told(unit: GenericUnit, names: Mapping[str, str]) -> Iterator[str]:
     """Yield what its player noted of a unit: whom it is led by, what it rides in, that it is in reserve."""
     for mark in unit.marks:
         if mark.kind in MARKS:
-            # What is no unit of its own is what the unit takes with it.
+            # What is not a unit of its own is what the unit takes with it.
             yield f"{MARKS[mark.kind]} {names.get(mark.target, 'its transport') if mark.target else ''}".strip()
 
 

@@ -287,7 +287,7 @@ def _no_units(army: LethalArmy, planned: Sequence[PlannedGroup]) -> Iterator[Fin
             if id not in ids:
                 parts = [unit.id for unit in army.units if unit.whole == unit_of_part(id)]
                 known = f"; its parts are {', '.join(parts)}" if parts else ": take it out of the group"
-                message = f"{group.name or group.id} names {id}, which is no unit of this army{known}"
+                message = f"{group.name or group.id} names {id}, which is not a unit of this army{known}"
                 yield Finding(Severity.ERROR, "lethal.no_unit", message, "L-10")
 
 

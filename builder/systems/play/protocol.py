@@ -106,7 +106,7 @@ class Play(Generic[Played]):
         """
         found = self._by_name.get(verb)
         if found is None:
-            raise PlayError(f"'{verb}' is no act of this game{suggestion_for(verb, [*self._by_name])}")
+            raise PlayError(f"'{verb}' is not an act of this game{suggestion_for(verb, [*self._by_name])}")
         return found
 
     def spec(self, verb: str) -> Spec[Act[Played]]:
@@ -396,5 +396,5 @@ def _decoded(kind: type, value: object) -> object:
         try:
             return Fraction(value)
         except ZeroDivisionError:
-            raise ValueError(f"{value} is no number") from None
+            raise ValueError(f"{value} is not a number") from None
     raise ValueError(f"this is no {kind.__name__}")

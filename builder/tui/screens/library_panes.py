@@ -248,7 +248,7 @@ def why_not(row: Row | None, name: str) -> str:
     if not isinstance(row, LibraryArmy | Starter):
         return "no army is under the cursor."
     if name == "rebuild":
-        return "this is no roster of another program."
+        return "this is not a roster of another program."
     if isinstance(row, Starter):
         return keyed("a starter army stays as it is; {library.copy} copies it into your library.")
     if row.line is None:

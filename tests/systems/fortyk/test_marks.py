@@ -21,7 +21,7 @@ class TestMarks:
 
     def test_a_mark_that_names_no_unit_is_told(self) -> None:
         assert self.warnings(Mark("led_by", "nobody")) == [
-            "Squad Ancora is led by 'nobody', which is no unit of this army: choose one that is"
+            "Squad Ancora is led by 'nobody', which is not a unit of this army: choose one that is"
         ]
 
     def test_nobody_rides_in_a_character_or_in_himself(self) -> None:

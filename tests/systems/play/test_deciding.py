@@ -60,7 +60,7 @@ def test_an_act_that_cannot_be_done_says_what_had_no_part_in_it() -> None:
 
 
 def test_an_act_that_is_none_is_told() -> None:
-    with pytest.raises(PlayError, match="'stirke' is no act of this game: did you mean strike"):
+    with pytest.raises(PlayError, match="'stirke' is not an act of this game: did you mean strike"):
         PLAY.read(GAME, "stirke", {})
 
 
