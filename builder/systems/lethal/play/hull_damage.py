@@ -91,7 +91,10 @@ def hit_hull(
         return
     hull, unit = hull_of(out.game, part), out.game.unit_of(part)
     name = unit_name(out.game, part)
-    side = ask.one("side", rolls.side, f"Which side of {name} is hit?", [Choice(each, each) for each in SIDES])
+    side, where = SIDES[0], name
+    if rolls.side is not None or len({armour(hull, each) for each in SIDES}) > 1:
+        side = ask.one("side", rolls.side, f"Which side of {name} is hit?", [Choice(each, each) for each in SIDES])
+        where = f"{name}, {side}"
     av, compared = armour(hull, side), rules_setting(out.game, part.side, VEHICLE_DAMAGE)
     harmless = 0
     for number in range(1, hits + 1):
@@ -106,7 +109,7 @@ def hit_hull(
             harmless += 1
             continue
         if titan_killer:
-            out.say(f"{name}, {side}: {hit}")
+            out.say(f"{where}: {hit}")
             # Whether it only glanced decides on those aboard, once its SU is rolled.
             out.owe(unit, "titan killer", f"{titan_killer}, {hit}" if hit is Hit.GLANCING else titan_killer)
             continue
@@ -116,13 +119,13 @@ def hit_hull(
             for left in range(save.dice, 0, -1)
         ]
         if survives(save, dice):
-            out.say(f"{name}, {side}: {hit}, saved")
+            out.say(f"{where}: {hit}, saved")
             continue
-        _damaged(out, part, hit, f"{name}, {side}: {hit}", rolls, ask)
+        _damaged(out, part, hit, f"{where}: {hit}", rolls, ask)
         if hull_of(out.game, part).destroyed:
             break
     if harmless:
-        out.say(f"{name}, {side}: {f'{harmless} hits with ' if harmless > 1 else ''}no effect")
+        out.say(f"{where}: {f'{harmless} hits with ' if harmless > 1 else ''}no effect")
 
 
 def _damaged(out: Outcomes, part: PartRef, hit: Hit, words: str, rolls: HullRolls, ask: Answers) -> None:

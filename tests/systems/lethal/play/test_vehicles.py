@@ -295,3 +295,17 @@ def test_beyond_the_hole_a_blast_has_half_its_ap_on_vehicles_too() -> None:
     given = {"unit": "a", "weapon": "mortar", "target": "x", "hits": "1", "side": "side"}
     assert "AP 8 on AV 6" in decided(now, "shoot", given).questions[0].text
     assert "AP 4 on AV 6" in decided(now, "shoot", {**given, "beyond_hole": "1"}).questions[0].text
+
+
+@pytest.mark.parametrize(("front", "asks"), [(8, ["side", "armour-dice"]), (6, ["armour-dice"])])
+def test_the_side_that_is_hit_is_asked_for_where_it_decides(front: int, asks: list[str]) -> None:
+    """L-51."""
+    even = hull("x", front=front, side=6, rear=6, su="0")
+    now = in_combat_phase(game([hull("a", weapons=[gun("cannon", "main", ap=3)])], [even]))
+    now = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
+    shot = {"unit": "a", "weapon": "cannon", "target": "x", "hits": "1"}
+    assert [each.parameter for each in decided(now, "shoot", shot).questions] == asks
+    told = text(
+        now, "shoot", {**shot, "side": "front", "armour_dice": "1"} if front == 8 else {**shot, "armour_dice": "1"}
+    )
+    assert ("X: no effect" in told) == (front == 6)
