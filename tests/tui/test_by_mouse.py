@@ -247,6 +247,20 @@ def test_a_form_is_filled_in_and_done_by_clicks_alone_figures_too(game: MusterAp
     play_game(game, part)
 
 
+def test_a_click_on_what_a_row_of_a_form_is_offered_gives_it(game: MusterApp) -> None:
+    """One of several in a line, too; then the next row is asked for, and has the keys."""
+
+    async def part(table: Table) -> None:
+        await table.form_of("Scout Squad", "f", "h Lootas")
+        await click(table.pilot, "h Lootas")
+        await table.asked("how far is the target?")
+        assert table.row_of("target").startswith("Lootas") and table.fields.has_focus
+        await click(table.pilot, '2 under 24"', 2)
+        await table.until(lambda: table.given.get("distance") == "23")
+
+    play_game(game, part)
+
+
 def test_a_click_waits_for_the_letters_that_were_typed_before_it(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.press("a")

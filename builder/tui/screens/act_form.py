@@ -18,11 +18,11 @@ from builder.services.games.proposals import ANYWAY, OpenAct, in_the_form
 from builder.services.games.session import Request
 from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import Choose, ListChoice, Tick
-from builder.tui.screens.act_pane import ActPane, Edit
+from builder.tui.screens.act_pane import ActPane, ActPreview, Edit
 from builder.tui.screens.game_worker import OpenGame
 from builder.tui.widgets.act_lines import act_lines, are_counts, form_hints, offer_lines, question_lines, result_lines
 from builder.tui.widgets.line_pane import LinePane
-from builder.tui.widgets.lines import Line, Vertical, plain
+from builder.tui.widgets.lines import Vertical, plain
 
 FRAME, AROUND_TITLE = 2, 6
 """Lines that its frame takes; cells of it beside what is written in it."""
@@ -62,7 +62,7 @@ class ActForm(Vertical):
         self.act: OpenAct | None = None
         self.last: OpenAct | None = None
         self._fields = ActPane(self._typed, self._give_back, self._answered, letters, shown, id="fields")
-        self._preview = LinePane[Line](lambda line, width: line, stops=lambda line: False, id="preview")
+        self._preview = ActPreview(self._answered, id="preview")
         self._left: Widget | None = None
         self.display = False
 
@@ -126,9 +126,8 @@ class ActForm(Vertical):
         """Go to the preview, to read all of it, or back to the rows."""
         self.screen.set_focus(self._preview if self._fields.has_focus else self._fields)
 
-    def action_last_pane(self) -> None:
-        """Go to the other part: there are two of them."""
-        self.action_next_pane()
+    action_last_pane = action_next_pane
+    """There are two of them."""
 
     async def action_help(self) -> None:
         """Show the keys of the form."""
@@ -172,7 +171,8 @@ class ActForm(Vertical):
         head = question_lines(asked, width) if asked else (plain(each, "dim") for each in wrap(told, width))
         above = [] if pane.border_title else [*head]
         room = pane.scrollable_content_region.height - len(above)
-        pane.show((*above, *offer_lines([*self._offers()], width, room), *act_lines(act, width, asked=name)))
+        offers = offer_lines([*self._offers()], width, room)
+        pane.tell(above, offers, act_lines(act, width, asked=name), row)
         pane.scroll_home(animate=False)
         self._tell_hidden()
 
@@ -243,6 +243,7 @@ class ActForm(Vertical):
         """Take an answer that is whole, and go on to the next one that is open."""
         if self.act is not None:
             self.act.leads = "missing"
+            self._fields.focus()
             self._give(name, value)
 
     def action_go_on(self) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import accumulate
 from typing import Self
 
+from rich.cells import cell_len
 from textual import on
-from textual.events import Key, Paste
+from textual.events import Click, Key, Paste
 
 from builder.services.games.act_rows import ActRow, RowKind
 from builder.tui.dialogs.choose import ListChoice, fitting
@@ -242,6 +244,43 @@ class ActPane(LinePane[ActRow]):
         event.stop()
         if self.row is not None and self._writes() and event.text:
             self._edit(self.row.name, partial(add, in_one_line(event.text)))
+
+
+class ActPreview(LinePane[Line]):
+    """What the row under the cursor can be given, and what the act would come to; a click on a choice gives it.
+
+    Args:
+        answer: takes an answer that is whole into the row of a name.
+    """
+
+    def __init__(self, answer: Callable[[str, str], None], *, id: str) -> None:
+        super().__init__(lambda line, width: line, stops=lambda line: False, id=id)
+        self._answer, self._row = answer, ActRow(RowKind.NOTHING, "", "")
+        self._offered = range(0)
+
+    def tell(self, above: Sequence[Line], offers: Sequence[Line], below: Iterable[Line], row: ActRow | None) -> None:
+        """Show lines; among them what a row is offered, each choice behind its key."""
+        self._offered = range(len(above), len(above) + len(offers))
+        self._row = row or self._row
+        self.show((*above, *offers, *below))
+
+    def on_click(self, event: Click) -> None:
+        """Give the row the choice that was clicked: that of the last key up to there."""
+        at, place = self.index_at(event), event.get_content_offset(self)
+        if at is None or place is None or at not in self._offered or not self.is_click(event):
+            return
+        before = sum(_keys(self.rows[each]) for each in range(self._offered.start, at))
+        number = before + _keys(self.rows[at], place.x - 1) - 1
+        if 0 <= number < len(self._row.choices):
+            self._answer(self._row.name, self._row.choices[number].value)
+
+
+def _keys(line: Line, end: int | None = None) -> int:
+    """How many keys stand in a line, as far as some cell."""
+    starts = accumulate((cell_len(text) for text, _ in line.left), initial=0)
+    return sum(
+        look == "focus" and (end is None or start <= end) for start, (_, look) in zip(starts, line.left, strict=False)
+    )
 
 
 def _is_next(row: ActRow, figure: str) -> bool:
