@@ -129,7 +129,7 @@ def vehicle_row(game: LethalGame, ref: AnyRef) -> Row:
         cells=_vehicle_cells(game, unit, hull),
         head=(Span(f"AV {armour_text(hull)}"), Span(", ".join(hull.vehicle.profile.types), "dim")),
         brief=(
-            ((Span(f"AV {armour_text(hull)}, SU {_save(game, unit, hull)}, {body.morale}"),),),
+            ((Span(f"AV {armour_text(hull)}, SU {_save(game, unit, hull)}, {_crew_text(game, unit, hull)}"),),),
             ((Span(actions_text(game, unit)),), (Span(shortened(actions_text(game, unit))),)),
         ),
         details=() if gone else tuple(_vehicle_details(game, unit, hull)),
@@ -158,6 +158,10 @@ def armour_text(hull: LethalHull) -> str:
 def _save(game: LethalGame, unit: UnitRef, hull: LethalHull) -> str:
     save = save_of(game, unit, hull.vehicle.profile)
     return str(save) if save.dice else "–"
+
+
+def _crew_text(game: LethalGame, unit: UnitRef, hull: LethalHull) -> str:
+    return f"{game.body(unit).morale}{', immobilised' if hull.immobilised else ''}"
 
 
 def _vehicle_cells(game: LethalGame, unit: UnitRef, hull: LethalHull) -> dict[str, Cell]:
@@ -192,7 +196,8 @@ def _vehicle_marks(game: LethalGame, unit: UnitRef, hull: LethalHull) -> Iterato
 def _vehicle_details(game: LethalGame, unit: UnitRef, hull: LethalHull) -> Iterator[Detail]:
     body = game.body(unit)
     profile = hull.vehicle.profile
-    words = f"{body.morale}, SU {_save(game, unit, hull)}{f' from {body.speed} cm' if profile.su is None else ''}"
+    speed = f" from {body.speed} cm" if profile.su is None else ""
+    words = f"{_crew_text(game, unit, hull)}, SU {_save(game, unit, hull)}{speed}"
     yield Detail(kind="line", label="Crew", spans=(Span(words, LOOKS[body.morale]),))
     if profile.structure > 1:
         left = profile.structure - body.damage.get(hull.id, 0)

@@ -213,3 +213,12 @@ def test_a_shot_that_is_fired_is_none_that_is_left() -> None:
     twice = play(twice, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
     twice = play(twice, ("shoot", {"unit": "a", "target": "x", "hits": "0"}))
     assert told(row(twice, "A"), "the act shoot") == "Shoot-Shoot: 1 shot left"
+
+
+def test_a_vehicle_tells_in_its_details_that_it_is_immobilised() -> None:
+    now = in_combat_phase(game([hull("v", front=8)], [foot("x")]))
+    assert "immobilised" not in told(row(now, "V", "vehicles"), "Crew")
+    hit = {"vehicle": "v", "ap": "6", "side": "front", "armour_dice": "6", "table_dice": "2"}
+    now = play(now, ("hit-vehicle", hit))
+    assert told(row(now, "V", "vehicles"), "Crew").startswith("unbroken, immobilised")
+    assert "immobilised" in row(now, "V", "vehicles").brief[0][0][0].text
