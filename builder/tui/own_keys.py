@@ -34,7 +34,7 @@ def chosen_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
         if id not in known:
             told.append(f"There is no action “{id}”: docs/keys.md names all.")
         elif bad:
-            told.append(f"“{bad[0]}” is no key, for {id}: write it as in “ctrl+a”, “f5”, “delete”, “x”.")
+            told.append(f"“{bad[0]}” is not a key, for {id}: write it as in “ctrl+a”, “f5”, “delete”, “x”.")
         else:
             good[id] = ",".join(names)
     for action, other, key in _clashes(good):

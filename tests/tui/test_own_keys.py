@@ -39,7 +39,7 @@ def test_a_bad_file_of_settings_gives_one_message_and_the_program_starts(
     async def part(pilot: Pilot[None]) -> None:
         await until(pilot, lambda: bool(notices(pilot.app)))
         (told,) = notices(pilot.app)
-        for words in ("pink", "runes", "'colour' is no setting", "“frob” is no key", "no.such", "copy has no key"):
+        for words in ("pink", "runes", "'colour' is no setting", "“frob” is not a key", "no.such", "copy has no key"):
             assert words in told, words
         assert isinstance(pilot.app.screen, LibraryScreen)
         await pilot.press("question_mark")

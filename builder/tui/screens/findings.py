@@ -295,13 +295,13 @@ class FindingsScreen(ActionScreen):
         row = self._pane.row
         if name == "mend_1":
             count = len(self._mends.get(self.finding, ())) if self.finding is not None else 0
-            several = {2: "2 Mend"}.get(count, f"to {count} Mend" if count > 2 else "")
+            several = {2: "2 Fix"}.get(count, f"to {count} Fix" if count > 2 else "")
             return several if self.size.width >= TINY else ""
         if name != "go" or row is None or row.finding is None:
             return ""
         if row.finding.code == LEFT:
             return "Take" if row.number else "All that fits"
-        return "Mend" if row.number else "" if row.placed else "To the army"
+        return "Fix" if row.number else "" if row.placed else "To the army"
 
     @on(LinePane.Chosen, "#findings")
     def action_go(self) -> None:

@@ -261,7 +261,7 @@ class VersionsScreen(ActionScreen):
 
     def why_not(self, name: str) -> str:
         """Return why there is nothing that the action could be done with."""
-        return "this is no earlier state of the army." if name == "restore" else "nothing is compared yet."
+        return "this is not an earlier state of the army." if name == "restore" else "nothing is compared yet."
 
     def label(self, name: str) -> str:
         """Return what Enter does where the cursor is."""
