@@ -282,7 +282,7 @@ def test_a_formation_on_overwatch_fires_with_few_dice_of_any_face(orks: MusterAp
         await player.figures("11", "1 hit,")
         await player.form("enter")
         await player.figures("1", "1 saved")
-        await player.done("1 of 3 fire, 2 suppressed, the farthest; 1 hit, 1 saved")
+        await player.done("1 of 3 fires, 2 suppressed, the farthest; 1 hit, 1 saved")
 
     play(orks, part)
 

@@ -295,7 +295,7 @@ def _in_hand(game: EpicGame, ref: UnitRef) -> Iterator[Due]:
         text = f"{name} may move{moves}: zones of control and dangerous terrain first; who is out of formation is lost"
         yield Due(text=text, ref=ref, verb="move")
     if can_shoot(game, ref):
-        yield Due(text=f"{name} may shoot: at one formation", ref=ref, verb="shoot")
+        yield Due(text=f"{name} may shoot at one formation", ref=ref, verb="shoot")
     if may_regroup(body):
         order = "then regroups" if body.orders.action == MARSHAL else "regroups"
         yield Due(text=f"{name} {order}: tell how many markers go", ref=ref, verb="regroup")

@@ -176,8 +176,7 @@ class ShootFormation(Act[EpicGame]):
 
     def _covers(self, firer: EpicFormation) -> bool:
         """Whether templates are laid over infantry and armour alike, by one who has barrages."""
-        has = any(any(barrages(weapon)) for kind in firer.kinds for weapon in kind.weapons)
-        return has and self.fired.template
+        return any(any(barrages(each)) for kind in firer.kinds for each in kind.weapons) and self.fired.template
 
     def _fires_once(self, firer: EpicFormation) -> bool:
         """Whether weapons that fire once a game are fired too, by one who has some."""
@@ -258,11 +257,12 @@ class ShootFormation(Act[EpicGame]):
         if follows and not fire:
             raise PlayError(f"{name} has no other weapon to fire at {NAMES[at]} of {whom} (E-25)")
         if not fire:
-            shut_up = f"{markers_text(firer.markers)} suppress{'es' * (firer.markers == 1)} all who could"
-            why = shut_up if total else "nobody has range and line of fire"
+            those = f"{markers_text(firer.markers)} suppress{'es' * (firer.markers == 1)}"
+            why = f"{those} all who could" if total else "nobody has range and line of fire"
             raise PlayError(f"{name} cannot shoot: {why}, so {whom} gets no marker either (E-10, E-11)")
+        rest = "" if fire == total else f", {total - fire} suppressed, the farthest"
+        words = f"{fire}{f' of {total}' if rest else ''} fire{'s' * (fire == 1)}{rest}"
         part = "all that the templates cover" if self._covers(firer) else NAMES[at]
-        words = f"{fire} fire" if fire == total else f"{fire} of {total} fire, {total - fire} suppressed, the farthest"
         out.say(f"{name} at {whom}, {part}{', in the same attack' * follows}: {words}")
         return fire
 

@@ -162,7 +162,7 @@ def test_markers_suppress_those_who_have_range_and_line_of_fire() -> None:
     """E-24 and E-11: eight units with three markers, four of them able: one fires."""
     game = after(duel(firer=8), "markers", unit="guns", number="3")
     game = after(game, "activate", unit="guns", action="advance", die="6")
-    assert "1 of 4 fire, 3 suppressed" in text(game, "shoot", unit="guns", target="boyz", able="4", hits="0")
+    assert "1 of 4 fires, 3 suppressed" in text(game, "shoot", unit="guns", target="boyz", able="4", hits="0")
 
 
 def test_who_has_nobody_able_to_shoot_gives_no_marker_and_who_cannot_harm_does() -> None:

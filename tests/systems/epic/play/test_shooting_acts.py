@@ -212,7 +212,7 @@ def test_who_is_suppressed_is_so_through_the_whole_attack() -> None:
     told = after(game, "shoot", **shot, suppressed="2 Chimera", hits="0")
     rest = {"unit": "guns", "target": "mob", "at": "armour"}
     decision = decided(told, "shoot", rest)
-    assert "1 of 3 fire, 2 suppressed" in decision.event.text and decision.event.steps == ("1 die at 6+",)
+    assert "1 of 3 fires, 2 suppressed" in decision.event.text and decision.event.steps == ("1 die at 6+",)
     untold = after(game, "shoot", **shot, hits="0")
     (asked,) = decided(untold, "shoot", rest).questions
     assert [each.value for each in asked.choices] == ["2 Chimera", "1 Chimera", "0"]
