@@ -279,9 +279,11 @@ def wanted_now(game: EpicGame) -> Iterator[str]:
     yield from (each.verb for each in _begun(game, *game.refs(0, 1)))
     if last is not None and has_more_to_do(game, last.ref):
         yield from ("losses", "markers", *(("disembark",) if game.body(last.ref).passengers else ()))
-    else:
+    elif any(any(to_act(game, side)) for side in (0, 1)):
         yield from (f"activate-{each.id}" for each in ACTIONS if each.id != HOLD)
         yield from ("activate",) if may_retain(game) else ()
+    else:
+        yield from ("next", "end-phase", "withdraw")
     yield from ("undo", "due", "side")
 
 

@@ -40,6 +40,15 @@ def test_what_an_action_has_left_is_wanted_before_the_actions_of_others() -> Non
     assert PLAY.viewer()(game).wanted[0] == "activate-advance" and not rows_of(game)["one"].does
 
 
+def test_the_end_of_the_turn_is_wanted_once_all_have_acted() -> None:
+    """E-08."""
+    game = skirmish()
+    for guard, orks in (("one", "mob"), ("two", "gang")):
+        game = after(game, "activate", unit=guard, action="overwatch")
+        game = after(game, "activate", unit=orks, action="overwatch", die="6")
+    assert PLAY.viewer()(game).wanted[0] == "next"
+
+
 def test_who_can_fire_from_overwatch_is_wanted_to_and_no_action_is_offered_before_the_first_strategy_roll() -> None:
     game = skirmish()
     game = after(game, "activate", unit="one", action="overwatch")

@@ -229,7 +229,7 @@ def suppressed(units: int, markers: int, in_range_and_line: int) -> Found:
     """E-11, E-24: range first."""
     game = after(marked(duel(units), "guns", markers), "activate", unit="guns", action="advance", die="6")
     told = text(game, "shoot", unit="guns", target="boyz", able=str(in_range_and_line), hits="0")
-    found = re.search(r"(\d+) of (\d+) fire, (\d+) suppressed, the farthest", told)
+    found = re.search(r"(\d+) of (\d+) fires?, (\d+) suppressed, the farthest", told)
     assert found
     fire, able, shut = map(int, found.groups())
     return {"fire": fire, "suppressed": f"the {NUMBERS[shut]} farthest of those {NUMBERS[able]}"}
