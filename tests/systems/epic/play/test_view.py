@@ -46,7 +46,7 @@ def test_the_end_of_the_turn_is_wanted_once_all_have_acted() -> None:
     for guard, orks in (("one", "mob"), ("two", "gang")):
         game = after(game, "activate", unit=guard, action="overwatch")
         game = after(game, "activate", unit=orks, action="overwatch", die="6")
-    assert PLAY.viewer()(game).wanted[0] == "next"
+    assert PLAY.viewer()(game).wanted[:2] == ("shoot", "next"), "one on overwatch may still fire into the last action"
 
 
 def test_who_can_fire_from_overwatch_is_wanted_to_and_no_action_is_offered_before_the_first_strategy_roll() -> None:
