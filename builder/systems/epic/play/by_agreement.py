@@ -25,6 +25,7 @@ from builder.systems.epic.play.queries import (
     ENGAGE,
     HOLD,
     REGROUP,
+    markers_text,
     regroup_hindrance,
     unhindered,
     units_text,
@@ -126,7 +127,7 @@ class RegroupFormation(Act[EpicGame]):
     called = "regroup"
     rule, group = "E-14", "Action"
     unit: UnitRef = given("the formation", units(unhindered(regroup_hindrance)), none="no action regroups")
-    removed: Whole = given("blast markers taken off")
+    removed: Whole | None = given("blast markers taken off", default=None)
     anyway: bool = given(ANYWAY, default=False)
 
     def decide(self, game: EpicGame, ask: Answers) -> Ruling[EpicGame]:
@@ -134,12 +135,15 @@ class RegroupFormation(Act[EpicGame]):
         out, body, name = BattleOutcomes(game), game.body(self.unit), unit_name(game, self.unit)
         if (why := regroup_hindrance(game, self.unit)) and not self.anyway:
             raise PlayError(f"{name}: {why}; {AGREE}")
-        if self.removed > body.markers:
+        if self.removed is not None and self.removed > body.markers:
             raise PlayError(f"{name} has {counted(body.markers, 'blast marker')}")
+        counts = [Choice(number, str(number)) for number in range(body.markers + 1)]
+        text = f"{name}, {markers_text(body.markers)}: how many come off?"
+        removed = ask.one("removed", self.removed, text, counts)
         hold = REGROUP if body.orders.action == HOLD else body.orders.hold
         out.order(self.unit, regrouped=True, hold=hold)
-        out.say(f"{name} regroups{'' if self.removed else ', and no marker goes'}", about=self.unit)
-        out.mark(self.unit, -self.removed)
+        out.say(f"{name} regroups{'' if removed else ', and no marker goes'}", about=self.unit)
+        out.mark(self.unit, -removed)
         out.steps.append(ASKED)
         return out.ruling(self.unit.side)
 

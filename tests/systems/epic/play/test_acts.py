@@ -247,6 +247,8 @@ def test_a_marshal_shoots_or_moves_and_then_regroups() -> None:
     single = after(moved, "markers", unit="one", number="1")
     with pytest.raises(PlayError, match=r"ONE has 1 blast marker$"):
         decided(single, "regroup", {"unit": "one", "removed": "2"})
+    asked = decided(moved, "regroup", {"unit": "one"}).questions[0]
+    assert (asked.text, len(asked.choices)) == ("ONE, 2 markers: how many come off?", 3)
     game = after(moved, "regroup", unit="one", removed="2")
     assert body(game, "one").markers == 0
 
