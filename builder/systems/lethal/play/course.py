@@ -172,11 +172,11 @@ def command_due(game: LethalGame) -> Iterator[Due]:
     for ref in game.refs():
         if is_off_table(game.body(ref)) and not game.body(ref).gone and game.body(ref).aboard is None:
             yield Due(text=f"{unit_name(game, ref)} may come: the mission says on what roll", ref=ref, verb="arrive")
+    for choice in to_test(game):
+        yield Due(text=f"Group {choice.text}: a test", verb="group", given={"plan": choice.value}, look="info")
     barred = [f"{unit_name(game, ref)}, {why}" for ref in game.refs() if (why := _ungrouped(game, ref))]
     if barred:
         yield Due(text=f"In no group this turn: {'; '.join(barred)} (L-13)", look="dim")
-    for choice in to_test(game):
-        yield Due(text=f"Group {choice.text}: a test", verb="group", given={"plan": choice.value}, look="info")
 
 
 def _ungrouped(game: LethalGame, ref: UnitRef) -> str:

@@ -225,9 +225,12 @@ def test_a_stance_can_be_taken_before_any_action() -> None:
 
 def test_who_can_be_in_no_group_is_told_in_the_command_phase() -> None:
     """L-13."""
-    now = play(game([foot("a"), foot("b")], [foot("x")]), ("set", {"unit": "b", "morale": "shaken"}))
+    plan = PlannedGroup(id="g", name="Line", units=("a", "c"))
+    units = [foot("a"), foot("b"), foot("c")]
+    now = play(game(units, [foot("x")], planned=[plan]), ("set", {"unit": "b", "morale": "shaken"}))
     due = [each.text for each in PLAY.viewer()(in_command(now)).due]
-    assert "In no group this turn: B, shaken (L-13)" in due
+    # It is only to be minded: what can be done stands before it.
+    assert due[-2].startswith("Group Line") and due[-1] == "In no group this turn: B, shaken (L-13)", due
 
 
 def test_a_failed_grouping_test_is_not_taken_again() -> None:
