@@ -127,9 +127,9 @@ Gutter = Annotated[
 
 SHEETS_TEXT = (
     f"The sheets to print, in your order, separated by commas: {', '.join(EVERY_PAGE)}, those of modules, such as "
-    "assault, or all of these. There are also cards, to cut out and play with; notes, which list what this army's "
-    "player must remember; and matchup: what each unit does to each enemy, or to common profiles. aid is the turn and "
-    "its tables on one page."
+    "assault, or all for all of these. There are also cards, to cut out and play with; notes, which list what this "
+    "army's player must remember; and matchup: what each unit does to each enemy, or to common profiles. aid is the "
+    "turn and its tables on one page."
 )
 
 
@@ -140,9 +140,9 @@ class SheetOptions(Params):
     sheets: Sheets = given(SHEETS_TEXT, default=SHEETS)
     sort: Sort = given("The order of units.", default=SORTS[0])
     gutter: Gutter = given(
-        "The least margin, 0 to 30 mm, at the left, where pages are bound. What is cut out stays.", default=0
+        "The least margin, 0 to 30 mm, at the left, where pages are bound. What is cut out stays in place.", default=0
     )
-    duplex: bool = given("Print on both sides: the gutter of every second page is at the right.", default=False)
+    duplex: bool = given("For printing on both sides: the gutter of every second page is at the right.", default=False)
     larger_text: bool = given("Make all a quarter larger, except tokens, template and cards to cut out.", default=False)
     ink_saver: bool = given("Outlines instead of black, no tints, damage as crosses.", default=False)
     grey: bool = given("No colour; only the angle template has any.", default=False)
