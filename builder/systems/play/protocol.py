@@ -316,10 +316,10 @@ class Play(Generic[Played]):
         )
 
     def with_modules(self, view: View, game: Played) -> View:
-        """A view that the record of a system made, with what modules have added to that record."""
+        """A view that the record of a system made, with what modules have added to that record; its hints stay."""
         return replace(
             view,
-            due=tuple(_reminder(game, each) for each in due(self.rules, game)),
+            due=(*self.reminders(game), *(each for each in view.due if not each.key)),
             facts=(*view.facts, *(fact for tell in self.facts for fact in tell(game))),
             keys=self.keys,
             wanted=self.rules.course.phase(game.clock.phase).wanted_in(game),

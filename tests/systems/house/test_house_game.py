@@ -341,3 +341,13 @@ def test_a_shot_of_one_module_binds_the_charge_of_another() -> None:
     table.do("declare-charge", unit=RIDERS, targets=BOYZ, distance="4")
     table.do("charge-move", unit=RIDERS)
     assert 'Varsk lancers is mounted: if it wins it pursues 3D6"' in table.due
+
+
+def test_what_a_system_says_is_to_be_minded_stands_with_what_a_module_does() -> None:
+    """D-10: 199 OP and 25 are over what any Ld passes, which stays told."""
+    table = Table(("house",), {"consolidation": "universal"}, ("imperial-guard-500", "orks-500"), "diceless")
+    table.do("next")
+    unit = next(each for each in table.game.sides[0].bodies.values() if each.unit.groups)
+    table.do("set", unit=unit.id, op="199")
+    told = [each.text for each in table.play.viewer()(table.game).due]
+    assert any(text.startswith(f"{unit.name}: its next Ld test fails") for text in told)
