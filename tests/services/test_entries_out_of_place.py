@@ -13,7 +13,7 @@ from builder.services.editor.session import EditorSession
 from builder.services.editor.suggestions import what_fits
 from builder.tui.widgets.adder_lines import adder_line, brief_lines, every_row, found_rows, preview_rows
 from builder.tui.widgets.editor_lines import CatalogueRow, catalogue_line
-from builder.tui.widgets.lines import Line
+from builder.tui.widgets.lines import BARRED, Line
 from tests.formats.datafiles import SQUAD, SYSTEM_BODY, game_system
 from tests.services.small_wars import small_army
 
@@ -84,7 +84,7 @@ def test_what_the_army_is_not_offered_says_why_and_not_what_it_would_come_to(
     assert standing is not None and told is not None
     row = CatalogueRow("slot", told.details.title, entry)
     shown = [_words(adder_line(row, standing, editor.view.totals, 76)), _words(catalogue_line(row, standing, 40))]
-    assert all(line.split() == ["-", told.details.title, *"–"[: place == 0]] for place, line in enumerate(shown))
+    assert all(line.split() == [BARRED, told.details.title, *"–"[: place == 0]] for place, line in enumerate(shown))
     preview = "\n".join(_words(each.line) for each in preview_rows(told, 76))
     brief = " ".join(brief_lines(told, row, editor.view.totals, 76, 3))
     for words in (preview, brief):
