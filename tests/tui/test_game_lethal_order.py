@@ -85,3 +85,22 @@ def test_the_cursor_goes_to_who_owes_a_check_before_those_who_may_act() -> None:
         await table.asked("The morale check of Scouts")
 
     play(begun, part, SMALL)
+
+
+def test_a_game_opens_on_the_side_that_has_yet_to_strike_in_the_activation_of_the_other() -> None:
+    begun = _begun(
+        ("next", {}),
+        ("initiative", {"dice": "2,5"}),
+        ("next", {}),
+        ("next", {}),
+        ("charge", {"unit": "Deff Dread", "target": "Squad Taren"}),
+        ("fight", {"unit": "Deff Dread", "target": "Squad Taren", "hits": "0"}),
+    )
+
+    async def part(table: Table) -> None:
+        await table.until(lambda: _name(table) != "")
+        assert _name(table) == "Squad Taren"
+        await table.press("enter")
+        await table.asked("Who of Squad Taren strikes?")
+
+    play(begun, part, SMALL)

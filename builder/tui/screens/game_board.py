@@ -72,8 +72,9 @@ class GameBoard(Container):
         before, self.view = self.view, snapshot.view
         acts, both = snapshot.view.active, snapshot.view.played_by == "both"
         if before is None and not both and snapshot.view.sides[acts].known:
-            self.side = acts
-            at = self._wanted_first(snapshot.view, acts) or self._next_that_may(snapshot.view, after="")
+            owing = (side for side in (acts, 1 - acts) if self._wanted_first(snapshot.view, side))
+            self.side = next(owing, acts)
+            at = self._wanted_first(snapshot.view, self.side) or self._next_that_may(snapshot.view, after="")
         self.show_side(fit=before is None, at=at)
         self.show_log(snapshot.log)
         self.due.tell(snapshot.view, self.letters, used=self.has_class("-due"))
