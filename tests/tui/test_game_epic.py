@@ -10,6 +10,7 @@ import pytest
 
 from builder.record import replace
 from builder.services.games.games import new_game
+from builder.systems.play.view import Reminder
 from builder.tui.app import MusterApp
 from builder.tui.screens.game import GameScreen
 from tests.tui.gaming import Table, play
@@ -374,7 +375,8 @@ def test_the_screen_goes_back_to_the_action_in_progress_though_the_other_side_ha
         if board.side:
             board.switch_side()
         board.view = replace(acting, active=0, acting="", due=())
-        assert (board.follow_turn(acting), board.side) == ("mech", 1)
+        shot = Reminder(text="it may fire from overwatch", ref="st5m", verb="shoot", kind="Now")
+        assert (board.follow_turn(replace(acting, due=(*acting.due, shot))), board.side) == ("mech", 1)
         await table.press("o")
         await table.unit("Kult of Speed")
         side = acting.sides[0]

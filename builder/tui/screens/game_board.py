@@ -114,7 +114,8 @@ class GameBoard(Container):
         begins = (before.turn, before.phase) != (view.turn, view.phase)
         passes, to = (begins and turns) or before.active != view.active, view.active
         if turns and not begins:
-            passes = self._has_to_do(before) and not self._has_to_do(view)
+            returns = bool(view.acting) and before.active == self.side != view.active
+            passes = returns or (self._has_to_do(before) and not self._has_to_do(view))
             if not passes and self._is_done(view) and not self._wanted_first(view, self.side):
                 to = 1 - self.side
                 passes = self._wanted_first(view, to) != ""
