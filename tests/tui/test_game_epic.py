@@ -377,6 +377,12 @@ def test_the_screen_goes_back_to_the_action_in_progress_though_the_other_side_ha
         board.view = replace(acting, active=0, acting="", due=())
         shot = Reminder(text="it may fire from overwatch", ref="st5m", verb="shoot", kind="Now")
         assert (board.follow_turn(replace(acting, due=(*acting.due, shot))), board.side) == ("mech", 1)
+        late = replace(shot, ref="sb2y", look="dim")
+        next_due = tuple(Reminder(text="", ref=ref, verb="activate", kind="Not acted") for ref in ("bb4z", "sb2y"))
+        board.view = acting
+        over = replace(acting, active=0, acting="", due=(late, *next_due))
+        assert (board.follow_turn(over), board.side) == ("bb4z", 0), "not who may still fire into what is over"
+        board.switch_side()
         await table.press("o")
         await table.unit("Kult of Speed")
         side = acting.sides[0]

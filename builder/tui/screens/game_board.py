@@ -137,7 +137,8 @@ class GameBoard(Container):
         place = next((n for n, row in enumerate(rows) if row.ref == after), 0)
         may = [row.ref for row in (*rows[place:], *rows[:place]) if row.turn == "may"]
         due = view.due if view.played_by == "turns" else ()
-        kind = next((each.kind for each in due if each.verb and each.ref in may), None)
+        # What may be done into an action that is over is no reason to stand there.
+        kind = next((each.kind for each in due if each.verb and each.ref in may and each.look != "dim"), None)
         owing = {each.ref for each in due if each.kind == kind}
         return next((ref for ref in may if ref in owing), next(iter(may), ""))
 
