@@ -34,6 +34,8 @@ from builder.systems.play.lookup import At, living, parts, unit_name, units
 MOST_HITS = 20
 """More hits than one act takes on a vehicle."""
 SIDES = ("front", "side", "rear")
+BEST = 6
+"""What a die shows at most."""
 
 
 class HullRolls(Params):
@@ -91,12 +93,16 @@ def hit_hull(
         return
     hull, unit = hull_of(out.game, part), out.game.unit_of(part)
     name = unit_name(out.game, part)
+    armours, compared = {armour(hull, each) for each in SIDES}, rules_setting(out.game, part.side, VEHICLE_DAMAGE)
+    rolled = compared == WITH_DIE and not rolls.armour_dice  # where the best of dice reaches nothing, none is asked for
     side, where = SIDES[0], name
-    if rolls.side is not None or len({armour(hull, each) for each in SIDES}) > 1:
+    if rolls.side is not None or (len(armours) > 1 and not (rolled and ap + BEST < min(armours))):
         side = ask.one("side", rolls.side, f"Which side of {name} is hit?", [Choice(each, each) for each in SIDES])
         where = f"{name}, {side}"
-    av, compared = armour(hull, side), rules_setting(out.game, part.side, VEHICLE_DAMAGE)
-    harmless = 0
+    av, harmless = armour(hull, side), 0
+    if rolled and ap + BEST < av:
+        out.steps.append(f"AP {ap} on AV {min(armours) if where == name else av}: no die reaches it")
+        harmless, hits = hits, 0
     for number in range(1, hits + 1):
         which = f"Hit {number} of {hits} on {name}" if hits > 1 else f"The hit on {name}"
         die = 0

@@ -297,15 +297,26 @@ def test_beyond_the_hole_a_blast_has_half_its_ap_on_vehicles_too() -> None:
     assert "AP 4 on AV 6" in decided(now, "shoot", {**given, "beyond_hole": "1"}).questions[0].text
 
 
-@pytest.mark.parametrize(("front", "asks"), [(8, ["side", "armour-dice"]), (6, ["armour-dice"])])
-def test_the_side_that_is_hit_is_asked_for_where_it_decides(front: int, asks: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("front", "ap", "asks"),
+    [
+        (8, 3, ["side", "armour-dice"]),
+        (6, 3, ["armour-dice"]),
+        (9, 0, ["side"]),  # a 6 glances on the sides alone
+        (6, -1, []),
+    ],
+)
+def test_side_and_dice_are_asked_for_where_they_decide(front: int, ap: int, asks: list[str]) -> None:
     """L-51."""
     even = hull("x", front=front, side=6, rear=6, su="0")
-    now = in_combat_phase(game([hull("a", weapons=[gun("cannon", "main", ap=3)])], [even]))
+    now = in_combat_phase(game([hull("a", weapons=[gun("cannon", "main", ap=ap)])], [even]))
     now = play(now, ("action", {"unit": "a", "action": "Shoot-Shoot"}))
     shot = {"unit": "a", "weapon": "cannon", "target": "x", "hits": "1"}
     assert [each.parameter for each in decided(now, "shoot", shot).questions] == asks
-    told = text(
-        now, "shoot", {**shot, "side": "front", "armour_dice": "1"} if front == 8 else {**shot, "armour_dice": "1"}
-    )
-    assert ("X: no effect" in told) == (front == 6)
+    answers = {"side": {"side": "front"}, "armour-dice": {"armour_dice": "1"}}
+    given = shot | {name: value for each in asks for name, value in answers[each].items()}
+    if front == 9:
+        asked = decided(now, "shoot", {**shot, "side": "rear"}).questions
+        assert [each.parameter for each in asked] == ["armour-dice"]
+    told = text(now, "shoot", given)
+    assert ("X: no effect" if "side" not in given else "X, front: no effect") in told
