@@ -46,7 +46,7 @@ TABLE = {
     **dict.fromkeys("●★", "@"),
     **dict.fromkeys("○◯", "o"),
     **dict.fromkeys("▁·…", "."),
-    **dict.fromkeys("–—−‑", "-"),
+    **dict.fromkeys("–—−‑‐", "-"),
     **dict.fromkeys("“”„″", '"'),
     **dict.fromkeys("’‘‚′", "'"),
     **dict.fromkeys("×✕✗", "x"),
@@ -57,7 +57,7 @@ TABLE = {
     **dict.fromkeys("≈±", "~"),
     **dict.fromkeys("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}", " "),
     "°": "o",
-    "\N{HYPHEN}": "!",
+    "\N{BOX DRAWINGS LIGHT DOUBLE DASH HORIZONTAL}": "!",
     "↳": "`",
 }
 """The plain sign of each sign that is no letter: one cell for one cell, so that nothing moves."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
@@ -119,10 +119,13 @@ class History:
         """
         known = self.settle(before)
         earlier = (self.now if steps.earlier is None else steps.earlier) if known else 0
-        former = [*self.states[:earlier], *steps.past]
+        former = [*self.states[:earlier], *_unlike(steps.past)]
         if known and len(former) > earlier < len(self.states) and former[earlier].text == self.states[earlier].text:
             former[earlier] = self.states[earlier]  # It is known better than by the time of a file that was opened.
-        text, states = before.decode(), [after, *steps.future]
+        if former and former[-1].text == after.text:
+            del former[-1]  # What was changed and changed back is no change.
+            earlier = min(earlier, len(former))
+        text, states = before.decode(), [*_unlike((after, *steps.future))]
         left = list[KeptState]()
         if text not in (each.text for each in (*former, *states)):
             gone = reversed(self.states[: self.now + 1]) if known else (KeptState(text),)
@@ -215,6 +218,15 @@ def history_of(source: str) -> History:
     left = body.get("left")
     left = left if isinstance(left, int) and before == now - 1 and 0 < left <= now else 0
     return History(path, states, now, before, left)
+
+
+def _unlike(states: Iterable[KeptState]) -> Iterator[KeptState]:
+    """Yield the states without those that say the same as the one before."""
+    last = ""
+    for state in states:
+        if state.text != last:
+            yield state
+        last = state.text
 
 
 def _too_much(states: Sequence[KeptState]) -> bool:

@@ -81,7 +81,7 @@ def cut(text: str, width: int) -> str:
     return set_cell_size(text, width - 1).rstrip() + "…" if width > 0 else ""
 
 
-BARRED = "\N{HYPHEN}"
+BARRED = "\N{BOX DRAWINGS LIGHT DOUBLE DASH HORIZONTAL}"
 """What stands before the name of what cannot be taken; its plain sign is `!`, as `-` is an open fold there."""
 
 
