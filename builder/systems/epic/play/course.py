@@ -360,6 +360,12 @@ def end_due(game: EpicGame) -> Iterator[Due]:
         yield Due(text="Then the victory conditions of the scenario", verb="victory", look="info")
 
 
+def wanted_at_end(game: EpicGame) -> Iterator[str]:
+    """Yield what is wanted first at the end of a turn: no rally where all who are to have rolled."""
+    yield from ("rally",) if any(any(rallying(game, side)) for side in (0, 1)) else ()
+    yield from ("next",) if game.extra.checked else ("victory", "next")
+
+
 COURSE: Course[EpicGame] = Course(
     before=Phase(id=DEPLOYMENT, wanted=("embark", "agree", "next"), due=(mission_agreed,)),
     turn=(
@@ -377,7 +383,7 @@ COURSE: Course[EpicGame] = Course(
             ends=(passed_over,),
             due=(action_due,),
         ),
-        Phase(id=END, text="end of turn", wanted=("rally", "victory", "next"), due=(end_due,)),
+        Phase(id=END, text="end of turn", wanted=("rally", "victory", "next"), first=wanted_at_end, due=(end_due,)),
     ),
     each_player=False,
     moments={TURN_ENDS: (left_unrallied,)},

@@ -49,6 +49,15 @@ def test_the_end_of_the_turn_is_wanted_once_all_have_acted() -> None:
     assert PLAY.viewer()(game).wanted[:2] == ("shoot", "next"), "one on overwatch may still fire into the last action"
 
 
+def test_at_the_end_of_a_turn_a_rally_is_wanted_as_long_as_somebody_has_not_rolled() -> None:
+    """E-08."""
+    game = after(after(skirmish(), "markers", unit="mob", number="1"), "end-phase", anyway="yes")
+    assert PLAY.viewer()(game).wanted[:2] == ("rally", "victory")
+    game = after(game, "rally", formations="mob", dice="1")
+    assert PLAY.viewer()(game).wanted[:2] == ("victory", "next")
+    assert PLAY.viewer()(after(game, "victory")).wanted[0] == "next"
+
+
 def test_who_can_fire_from_overwatch_is_wanted_to_and_no_action_is_offered_before_the_first_strategy_roll() -> None:
     game = skirmish()
     game = after(game, "activate", unit="one", action="overwatch")
