@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from builder.services.editor.new_army import begin
+from builder.services.editor.operations import Add
+from builder.services.editor.session import EditorSession
+from builder.tui.screens.editor_steps import wanted, why_not
 from tests.formats.datafiles import SQUAD, catalogue, game_system
 from tests.tui.editing import Seen, edit
 from tests.tui.painted import lines
@@ -55,6 +60,17 @@ def test_what_can_be_added_follows_the_cursor_from_force_to_force(army: Path) ->
     edit(army, act, size=(120, 24))
 
 
+def test_a_force_without_what_another_has_says_that_it_has_none_to_take_away(army: Path) -> None:
+    session = EditorSession.open(str(army)).editor
+    session.apply(Add(unit="Squad", force=session.session.state.roster.forces[0].id))
+    (unit,) = session.session.state.roster.units()
+    for path, told in ((unit.entry_path, "this force has"), ("relic", "there is")):
+        board: Any = SimpleNamespace(
+            tree_row=None, pane="search", in_catalogue=True, entry_row=SimpleNamespace(path=path)
+        )
+        assert why_not("fewer", board, session) == f"{told} none of it to take away."
+
+
 @pytest.mark.long
 def test_letters_lead_to_what_the_army_is_offered_before_what_it_is_not(army: Path, tmp_path: Path) -> None:
     named = SQUAD.replace('name="Squad"', 'name="Squad of Marines"')
@@ -74,3 +90,11 @@ def test_letters_lead_to_what_the_army_is_offered_before_what_it_is_not(army: Pa
         assert seen.units() == ["Squad of Marines"]
 
     edit(army, act, size=(80, 24))
+
+
+@pytest.mark.parametrize("unit", ["squad", ""])
+def test_a_small_line_of_keys_names_space_where_it_does_other_than_enter(unit: str) -> None:
+    row = SimpleNamespace(unit=unit, kind="unit" if unit else "slot", target="")
+    shown, screen = SimpleNamespace(row=row, has_marks=False), SimpleNamespace(has_class=lambda _: True)
+    board: Any = SimpleNamespace(pane="army", is_adding=False, army=shown, screen=screen)
+    assert ("editor.tick" in wanted(board)) is bool(unit), "a heading is folded by both"

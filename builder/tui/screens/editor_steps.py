@@ -39,6 +39,7 @@ WANTED: Mapping[str, tuple[str, ...]] = {
         "grouped": "choose more fewer groups add transport join findings print undo tick back",
         "group": "choose groups remove add findings print search undo back",
         "tiny": "add findings print choose transport join tick undo back",
+        "tiny heading": "add findings print choose search undo back",
         "force": "forces choose add findings print rename undo back",
         "marked": "tick groups duplicate copy move remove back findings",
         "details": "choose more fewer findings print search add join transport undo back",
@@ -249,10 +250,8 @@ def is_possible(name: str, board: EditorBoard, session: EditorSession | None) ->
         return False
     row = board.tree_row
     match name:
-        case "undo":
-            return session.session.can_undo
-        case "redo":
-            return session.session.can_redo
+        case "undo" | "redo":
+            return session.session.can_undo if name == "undo" else session.session.can_redo
         case "paste":
             return bool(board.copied)
         case "rules":
@@ -320,18 +319,19 @@ def why_not(name: str, board: EditorBoard, session: EditorSession | None) -> str
     if session is None:
         return "the army is being opened."
     row = board.tree_row
-    needs_unit = name in NEEDS_UNIT or name in ("transport", "join")
-    if needs_unit and (row is None or not row.unit):
+    if (name in NEEDS_UNIT or name in ("transport", "join")) and (row is None or not row.unit):
         return "no unit is under the cursor."
     if name == "remove" and row is not None and row.kind == "mark":
         return keyed("{editor.marks} and {editor.join} change what holds of the unit.")
     if name in ("more", "fewer") and board.pane == "army" and row is not None and row.kind in COUNTED:
         return f"{row.title}: this number cannot be chosen."
-    if name in ("more", "fewer") and board.pane == "details":
-        return "a heading has no number."
-    if name in ("more", "fewer") and board.in_catalogue:
-        return "there is none of it to take away." if name == "fewer" else REASONS["alike"]
-    return keyed(REASONS.get(name, ""))
+    if name == "fewer" and board.in_catalogue:
+        path, forces = board.entry_row and board.entry_row.path, session.session.state.roster.all_forces()
+        elsewhere = bool(path) and any(unit.entry_path == path for force in forces for unit in force.selections)
+        return f"{'this force has' if elsewhere else 'there is'} none of it to take away."
+    is_heading = name in ("more", "fewer") and board.pane == "details"
+    known = REASONS.get("alike" if name == "more" and board.in_catalogue else name, "")
+    return keyed("a heading has no number." if is_heading else known)
 
 
 def wanted(board: EditorBoard) -> Sequence[str]:
@@ -343,7 +343,7 @@ def wanted(board: EditorBoard) -> Sequence[str]:
     elif row is not None and row.target:
         pane = "tie"
     if pane in ("army", "heading", "group", "tie") and board.screen.has_class("-tiny"):
-        pane = "tiny"
+        pane = "tiny" if pane in ("army", "tie") else "tiny heading"
     if board.is_adding:
         return ADDING[
             "preview" if board.pane == "preview" else "search" if board.screen.size.width >= 110 else "narrow"
