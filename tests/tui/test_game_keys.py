@@ -320,11 +320,11 @@ def test_the_side_whose_turn_it_is_is_shown_and_its_tables_have_the_keys_once_no
         await table.type("enter")
         await table.asked("speed")
         await table.type("1", "enter")
-        await table.came_to("Trukk moves: immobile")
+        await table.came_to("Trukk stays where it is")
         await table.until(
             lambda: not table.screen.form.is_open and board.units.list.has_focus and board.due.due is None
         )
-        await table.until(lambda: table.said("mind") == "Trukk moves: immobile")
+        await table.until(lambda: table.said("mind") == "Trukk stays where it is")
         await table.type("u", "u")
         await table.until(lambda: board.side == 0)
 

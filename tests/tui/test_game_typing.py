@@ -166,7 +166,7 @@ def test_letters_of_several_units_put_each_behind_the_others_or_take_it_away() -
 @both
 def test_where_nobody_fits_the_form_says_so_and_names_whom_a_key_meant(game: MusterApp, size: tuple[int, int]) -> None:
     async def part(table: Table) -> None:
-        await table.form_of("Scout Squad", "r", "Scout Squad do not fall back: there is nothing to regroup")
+        await table.form_of("Scout Squad", "r", "Scout Squad does not fall back: there is nothing to regroup")
         await table.stand_on("unit")
         meant = table.given["unit"]
         await table.press("x", "space", "right")

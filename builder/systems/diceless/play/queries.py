@@ -352,15 +352,3 @@ def _put_off_before(side: SideState, unit: str, turn: int) -> bool:
 
 def _listed(names: dict[str, str], units: tuple[str, ...]) -> str:
     return ", ".join(names[unit] for unit in units)
-
-
-_OF_SEVERAL = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
-"""Verbs that lose more than their s."""
-
-
-def sentence(unit: Unit, words: str) -> str:
-    """A unit and what is said of it, the verb first: `Boss has no HP`, of several models `Boyz have no HP`."""
-    verb, space, rest = words.partition(" ")
-    if sum(group.models for group in unit.groups) + len(unit.vehicles) > 1:
-        verb = _OF_SEVERAL.get(verb, verb.removesuffix("s"))
-    return f"{unit.name} {verb}{space}{rest}"

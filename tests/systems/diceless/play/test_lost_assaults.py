@@ -94,7 +94,7 @@ def test_a_unit_is_fearless_while_its_leader_makes_it_so(text: str, brave: bool)
     if not brave:
         assert "held" in decision(game, line).event.text
         return
-    assert "Troopers are fearless: no test" in refusal(game, line)
+    assert "Troopers is fearless: no test" in refusal(game, line)
     steps = decision(game, "no-retreat unit=troopers suffered=60 inflicted=0").event.steps
     assert "Troopers is fearless: Faith" in steps
     assert "held" in decision(played(game, "damage unit=chaplain hp=40"), line).event.text

@@ -134,7 +134,7 @@ def test_only_what_may_ride_is_offered_to_ride_and_only_in_transports() -> None:
     assert [each.value for each in choices_of(game, "embark", "transport", {"unit": "us"})] == ["rhino"]
     assert "Dread is no transport" in refusal(game, "embark unit=us transport=dread")
     assert "Gunship is no transport" in refusal(game, "embark unit=us transport=gunship")
-    assert "Bikes are Bike, which no transport takes" in refusal(game, "embark unit=bikes transport=rhino")
+    assert "Bikes: no transport takes units of the type Bike" in refusal(game, "embark unit=bikes transport=rhino")
     assert decision(game, "embark unit=bikes transport=rhino anyway").event.changes
     unknown = battle([marines("us"), hull("rhino", Capacity=""), walker], [marines("them")])
     assert [each.value for each in choices_of(unknown, "embark", "transport", {"unit": "us"})] == ["rhino"]

@@ -120,7 +120,7 @@ def test_order_points_do_not_fall_below_nothing() -> None:
 
 
 def test_a_unit_that_stands_regroups_by_agreement_only() -> None:
-    assert "Devastators do not fall back" in refusal(new_game(), "regroup unit=Devastators")
+    assert "Devastators does not fall back" in refusal(new_game(), "regroup unit=Devastators")
     assert op(played(new_game(), "set unit=Devastators op=50", "regroup unit=Devastators anyway"), "dev") == 9
 
 
@@ -148,6 +148,6 @@ def test_a_fearless_unit_takes_no_test() -> None:
     """D-14."""
     zealots = squad("zealots", model("Zealot", 5), selection("Zeal", rules=["Fearless"]))
     game = battle([zealots], [marines("them")])
-    assert "are fearless: the test is passed" in refusal(game, "test unit=zealots kind=pinning")
+    assert "is fearless: the test is passed" in refusal(game, "test unit=zealots kind=pinning")
     assert "but no-retreat DMG" in refusal(game, "lost-assault unit=zealots suffered=9 inflicted=0")
     assert "passed" in decision(game, "test unit=zealots anyway").event.text

@@ -64,7 +64,7 @@ def test_nobody_arrives_in_turn_1_but_by_agreement() -> None:
 @pytest.mark.parametrize(("phase", "active"), [(Phase.SHOOTING, MARINES), (Phase.MOVEMENT, ORKS)])
 def test_units_arrive_in_their_own_movement_phase(phase: Phase, active: int) -> None:
     told = refusal(in_turn(new_game(), 3, phase, active), "arrive unit=Terminators")
-    assert told.startswith("Terminators arrive in a movement phase of Third Company")
+    assert told.startswith("Terminators arrives in a movement phase of Third Company")
 
 
 def test_no_more_arrive_than_may() -> None:
@@ -103,7 +103,7 @@ def test_passengers_and_leaders_come_with_the_transport_and_count_once() -> None
         in_turn(new_game(), 2),
         *(f"mark unit={unit} mark=reserve" for unit in ("rho", "anc", "cap")),
     )
-    assert "Ancora come with Rhino 1" in refusal(game, "arrive unit=Ancora")
+    assert "Ancora comes with Rhino 1" in refusal(game, "arrive unit=Ancora")
     assert "Captain comes with Ancora" in refusal(game, "arrive unit=Captain")
     assert in_reserve(played(game, "arrive unit='Rhino 1'")) == {"jmp", "ter"}
     assert "1 of 3 may arrive" in report(game).sides[MARINES].reserve

@@ -165,11 +165,17 @@ def test_a_vehicle_with_several_weapons_is_asked_which_of_them_is_gone() -> None
 
 
 @pytest.mark.parametrize(
-    ("inches", "speed"), [("0", "immobile"), ("6", "combat"), ("6.5", "cruising"), ("12", "cruising")]
+    ("inches", "speed", "told"),
+    [
+        ("0", "immobile", "stays where it is"),
+        ("6", "combat", "moves: combat"),
+        ("6.5", "cruising", "moves: cruising"),
+        ("12", "cruising", "moves: cruising"),
+    ],
 )
-def test_how_far_a_vehicle_moved_can_be_said_in_inches(inches: str, speed: str) -> None:
+def test_how_far_a_vehicle_moved_can_be_said_in_inches(inches: str, speed: str, told: str) -> None:
     """D-50: combat speed is up to 6", cruising up to 12", and what is more flat out, as in the base game."""
     game = played(new_game(), "next")
-    assert decision(game, f"speed vehicle='Rhino 1' speed={inches}").event.text == f"Rhino 1 moves: {speed}"
+    assert decision(game, f"speed vehicle='Rhino 1' speed={inches}").event.text == f"Rhino 1 {told}"
     assert decision(game, f"speeds player=1 speeds={inches}").event.text.endswith(f"Rhino 1 {speed}")
     assert "only those move flat out" in refusal(game, "speed vehicle='Rhino 1' speed=13")

@@ -11,7 +11,7 @@ from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.play.attacks.eligibility import Role, check_in_play, check_left
 from builder.systems.diceless.play.attacks.tokens import TokenKind, spent, tokens_of, use_warp, use_words
 from builder.systems.diceless.play.changes import BattleAgreed, Change, Warped
-from builder.systems.diceless.play.queries import is_transport, landed, rides_nowhere, sentence
+from builder.systems.diceless.play.queries import is_transport, landed, rides_nowhere
 from builder.systems.diceless.play.state import TOKEN_NAMES, Flag, GameState
 from builder.systems.diceless.tokens import blast_scatter, placing_tokens
 from builder.systems.figures import Positive, Whole
@@ -156,22 +156,22 @@ def _why_not(game: GameState, unit: UnitRef, transport: UnitRef) -> str:
     """
     carrier = game.body(transport)
     if Flag.RESERVE in carrier.flags and Flag.RESERVE not in game.body(unit).flags:
-        return f"{sentence(carrier.unit, 'is')} still in reserve"
+        return f"{carrier.unit.name} is still in reserve"
     side = game.sides[unit.side]
     if not is_transport(side, transport.id):
-        return f"{sentence(carrier.unit, 'is')} no transport"
+        return f"{carrier.unit.name} is no transport"
     if landed(side, transport.id):
-        return f"{sentence(carrier.unit, 'has')} landed: nobody gets in again"
+        return f"{carrier.unit.name} has landed: nobody gets in again"
     if not {Flag.ENGAGED, Flag.LOCKED}.isdisjoint(game.body(unit).flags):
-        return f"{sentence(game.body(unit).unit, 'is')} in close combat"
+        return f"{game.body(unit).unit.name} is in close combat"
     for each in game.company(unit):
         if kind := rides_nowhere(side, each.id):
-            return f"{sentence(game.body(each).unit, 'is')} {kind}, which no transport takes"
+            return f"{game.body(each).unit.name}: no transport takes units of the type {kind}"
     those = game.company(unit)
     if carrier.room and _models(game, {*game.riders(transport), *those}) > carrier.room:
         room = _room(game, transport, those)
         models = "model" if carrier.room == 1 else "models"
-        return f"{sentence(carrier.unit, 'has')} room for {room} {models}, these are {_models(game, those)}"
+        return f"{carrier.unit.name} has room for {room} {models}, these are {_models(game, those)}"
     return ""
 
 

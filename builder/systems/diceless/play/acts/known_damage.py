@@ -47,7 +47,7 @@ from builder.systems.diceless.play.attacks.squads import named, squads
 from builder.systems.diceless.play.attacks.uses import hp_lost
 from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, scored_on, struck
 from builder.systems.diceless.play.changes import Attacked, Change, HitRowsSet, LinesSet
-from builder.systems.diceless.play.queries import held_back, sentence, weapons_left
+from builder.systems.diceless.play.queries import held_back, weapons_left
 from builder.systems.diceless.play.state import (
     AttackMade,
     GameState,
@@ -110,7 +110,7 @@ class Damage(Act[GameState]):
         body, close = game.body(self.unit), self.hand.close_combat
         amount, hp = self.figures.damage, self.hp
         if not body.unit.groups:
-            raise PlayError(f"{sentence(body.unit, 'has')} no HP: hit-vehicle takes DMG on vehicles")
+            raise PlayError(f"{body.unit.name} has no HP: hit-vehicle takes DMG on vehicles")
         on_models = OnModels(
             saves=self.saves,
             cover=self.cover,

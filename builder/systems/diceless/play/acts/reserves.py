@@ -18,7 +18,6 @@ from builder.systems.diceless.play.queries import (
     deep_strikes,
     name_of,
     pods,
-    sentence,
     waiting,
     waits,
     with_company,
@@ -188,7 +187,7 @@ def coming_in(game: GameState, ref: UnitRef, anyway: bool) -> Coming:
         raise PlayError(f"{unit.name}: not in reserve; if that is wrong, mark it so first")
     with_whom = comes_with(side, ref.id)
     if with_whom is not None:
-        raise PlayError(f"{sentence(unit, 'comes')} with {name_of(side, with_whom)}: name that, or part them first")
+        raise PlayError(f"{unit.name} comes with {name_of(side, with_whom)}: name that, or part them first")
     forbidden = "" if anyway else refused(game, ref, unit)
     if forbidden:
         raise PlayError(f"{forbidden}; by agreement with --anyway")
@@ -219,14 +218,14 @@ def walking_in(game: GameState, ref: UnitRef, anyway: bool) -> Coming:
 def refused(game: GameState, ref: Ref, unit: Unit) -> str:
     """Return why a unit may not arrive now; empty where it may (D-80)."""
     if game.clock.active != ref.side or game.clock.phase != Phase.MOVEMENT:
-        return f"{sentence(unit, 'arrives')} in a movement phase of {game.sides[ref.side].name}"
+        return f"{unit.name} arrives in a movement phase of {game.sides[ref.side].name}"
     reserve = waiting(game.sides[ref.side], game.clock.turn)
     if ref.id in reserve.due or ref.id in pods(game.sides[ref.side], game.clock.turn):
         return ""
     if game.clock.turn < FIRST_TURN:
         return "nobody arrives from reserve in turn 1"
     if ref.id not in reserve.free:
-        return f"{sentence(unit, 'was picked')} in this turn already: delayed to the next"
+        return f"{unit.name} was picked in this turn already: delayed to the next"
     if not reserve.more:
         return f"turn {game.clock.turn}: {reserve.may} of {counted(reserve.left, 'unit')} may arrive, and no more"
     return ""

@@ -43,7 +43,6 @@ from builder.systems.diceless.play.queries import (
     leaderships,
     led_by,
     name_of,
-    sentence,
     tested_ld,
 )
 from builder.systems.diceless.play.state import PSYCHIC_TEST, Flag, GameState, SideState
@@ -176,9 +175,7 @@ class Regroup(Act[GameState]):
         ref, unit, steps = tested_unit(game, self.unit)
         side = game.sides[ref.side]
         if not self.anyway and Flag.FALLING_BACK not in side.bodies[ref.id].flags:
-            raise PlayError(
-                f"{sentence(unit, 'does not fall back')}: there is nothing to regroup; by agreement with --anyway"
-            )
+            raise PlayError(f"{unit.name} does not fall back: there is nothing to regroup; by agreement with --anyway")
         op, lds = side.bodies[ref.id].op, self.lds or leaderships(side, ref.id)
         if not lds:
             raise PlayError(f"nobody of {unit.name} has an Ld: say that of every model left, such as --lds 8,8,9")
@@ -211,7 +208,7 @@ def flagged(side: SideState, ref: Ref, flag: Flag, on: bool = True) -> tuple[Uni
 def check_tests(side: SideState, unit: Unit, anyway: bool, instead: str) -> None:
     """Raise PlayError, which says what it does `instead`, where a unit is fearless and takes no test."""
     if fearless(side, unit.id).value and not anyway:
-        raise PlayError(f"{sentence(unit, 'is fearless')}: {instead}; by agreement with --anyway")
+        raise PlayError(f"{unit.name} is fearless: {instead}; by agreement with --anyway")
 
 
 def tested_unit(game: GameState, ref: UnitRef) -> tuple[UnitRef, Unit, tuple[str, ...]]:

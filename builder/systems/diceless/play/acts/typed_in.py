@@ -270,7 +270,8 @@ class SetSpeed(Act[GameState]):
         if not self.anyway and (why := not_so_fast(game, ref, self.speed)):
             raise PlayError(f"{why}; by agreement with --anyway")
         change = SpeedSet(side=ref.side, vehicle=ref.id, speed=self.speed)
-        return Ruling(f"{name} moves: {self.speed}", [change], side=ref.side)
+        text = f"{name} moves: {self.speed}" if moves else f"{name} stays where it is"
+        return Ruling(text, [change], side=ref.side)
 
 
 def to_note(game: GameState, player: int) -> Iterator[PartRef]:
