@@ -11,7 +11,7 @@ from itertools import zip_longest
 from builder.record import replace
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.order_points import TEST_COST, limit
-from builder.systems.diceless.play.acts.lost_assaults import flights_end, fought
+from builder.systems.diceless.play.acts.lost_assaults import LOST_ASSAULT, NO_RETREAT, flights_end, fought
 from builder.systems.diceless.play.acts.tests import WORDS, OrderTest
 from builder.systems.diceless.play.acts.typed_in import to_note
 from builder.systems.diceless.play.attacks.permitted import (
@@ -59,7 +59,7 @@ from builder.systems.play.lookup import ref_text
 
 PARTS = 4
 """A unit that loses a model of so many in a phase takes a morale test, as in the base game."""
-LOST_ASSAULT, NO_RETREAT, REGROUP = "assault", "no retreat", "regroup"
+REGROUP = "regroup"
 """What a unit owes beside tests that have a kind of their own, as states remember it."""
 TESTS, SHOOT, FIGHT, SPEED, COME, OUT = (
     "Tests", "May still shoot", "May still fight", "Speed not noted", "From reserve", "Must get out",

@@ -8,10 +8,11 @@ from builder.scalars import counted
 from builder.systems.common.units import has_rule
 from builder.systems.diceless.movement import TREMOR, TURNS_WITHOUT_TECHMARINE
 from builder.systems.diceless.order_points import TEST_COST, limit
+from builder.systems.diceless.play.acts.lost_assaults import LOST_ASSAULT, NO_RETREAT
 from builder.systems.diceless.play.acts.tests import WORDS, OrderTest
 from builder.systems.diceless.play.attacks.squads import flight_text
 from builder.systems.diceless.play.attacks.uses import may_shoot
-from builder.systems.diceless.play.course import LOST_ASSAULT, NO_RETREAT, owed
+from builder.systems.diceless.play.course import owed
 from builder.systems.diceless.play.queries import (
     aboard,
     gone,

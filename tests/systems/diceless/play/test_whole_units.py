@@ -256,6 +256,16 @@ def test_who_falls_back_from_a_fight_is_out_of_it_though_nobody_pursues() -> Non
     assert played(caught, "next").sides[ORKS].bodies["theirs"].flags == {Flag.ENGAGED}
 
 
+def test_who_fell_back_before_a_fight_leaves_it_only_as_one_who_lost_it() -> None:
+    """D-43, D-15: he is put into a combat, and has not failed the test of a lost assault."""
+    fought = played(assault(), "mark unit=theirs mark='falling back'", COMBAT)
+    stays = played(fought, "next")
+    assert stays.sides[MARINES].bodies["ours"].flags == {Flag.ENGAGED}
+    assert stays.sides[ORKS].bodies["theirs"].flags == {Flag.ENGAGED, Flag.FALLING_BACK}
+    fled = played(fought, "lost-assault unit=theirs ld=2", "next")
+    assert not fled.sides[MARINES].bodies["ours"].flags
+
+
 def test_shots_are_a_field_of_weapons_that_roll_for_them_alone() -> None:
     assert "shots" in decision(shooting(), f"{FIRE} distance=11 hits=4").idle
     lootas = [marines("lootas", 2, gun("Deffgun", 2, "Heavy D3", "7", "4", '48"'))]

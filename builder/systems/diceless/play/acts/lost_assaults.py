@@ -53,6 +53,9 @@ from builder.systems.play.common_acts import ANYWAY
 from builder.systems.play.game import Ref, UnitRef
 from builder.systems.play.lookup import At, unit_name, units
 
+LOST_ASSAULT, NO_RETREAT = "assault", "no retreat"
+"""Among the tests that a unit took or owes: that of a lost assault, passed or failed, and the DMG instead."""
+
 
 class BothLost(Params):
     """The HP that both sides lost in an assault; as counted in this phase where they are not given."""
@@ -155,8 +158,8 @@ class LostAssault(Act[GameState]):
         ld, by_ld = counted_ld(side, ref, unit, self.leadership.ld)
         worked = lost_assault(op, ld, difference, reroll)
         after, passed = worked.value.op, worked.value.passed
-        changes: list[Change] = [Ordered(side=ref.side, unit=ref.id, op=after, test="assault")]
-        changes += settled(game, ref, "assault")
+        changes: list[Change] = [Ordered(side=ref.side, unit=ref.id, op=after, test=LOST_ASSAULT)]
+        changes += settled(game, ref, LOST_ASSAULT)
         result = "held"
         ahead: tuple[str, ...] = ()
         if not passed:
@@ -185,8 +188,8 @@ class NoRetreat(Act[GameState]):
         on_models = OnModels(saves=self.unsheltered.saves, losses=self.losses, largest_first=game.extra.largest_first)
         toll = take(squads(game, ref), Strike(damage=difference.value, attack=NO_COVER), on_models, ask)
         text = f"{unit.name}: no retreat, {difference.value} DMG{toll.save_words}: {toll.text}"
-        done = Ordered(side=ref.side, unit=ref.id, op=game.body(ref).op, test="no retreat")
-        changes: tuple[Change, ...] = (*toll.changes, done, *settled(game, ref, "no retreat"))
+        done = Ordered(side=ref.side, unit=ref.id, op=game.body(ref).op, test=NO_RETREAT)
+        changes: tuple[Change, ...] = (*toll.changes, done, *settled(game, ref, NO_RETREAT))
         return Ruling(text, changes, (*steps, *why, *difference.steps, *toll.steps), ref.side)
 
 
@@ -258,9 +261,13 @@ def _initiatives(state: GameState, refs: Sequence[Ref]) -> tuple[int, ...]:
 
 
 def flights_end(state: GameState) -> Iterator[Consequence[GameState]]:
-    """Whoever falls back from a close combat is out of it as its phase ends, though nobody swept after him (D-43)."""
+    """Whoever fled from a close combat is out of it as its phase ends, though nobody swept after him (D-43).
+
+    Who fell back from elsewhere as the combat began has not fled from it, unless he failed the test of a lost assault.
+    """
     for number, side in enumerate(state.sides):
-        fleeing = [unit for unit, now in side.bodies.items() if Flag.FALLING_BACK in now.flags and now.foes]
+        lost = [unit for unit, now in side.bodies.items() if LOST_ASSAULT in now.tested and now.foes]
+        fleeing = [unit for unit in lost if Flag.FALLING_BACK in side.bodies[unit].flags]
         together = dict.fromkeys(each for unit in fleeing for each in company(side, unit))
         if changes := tuple(_fled(side, number, tuple(together))):
             yield Consequence(changes)
