@@ -11,6 +11,7 @@ from builder.systems.diceless.vehicle_damage import Take, hit
 from tests.systems.diceless.play.games import (
     MARINES,
     ORKS,
+    choices_of,
     command,
     decision,
     game_of_vehicles,
@@ -142,6 +143,21 @@ def test_how_far_a_vehicle_moved_is_noted_until_it_moves_no_more() -> None:
     stuck = played(game, "set-vehicle vehicle='Rhino 1' penetrating=1-4")
     assert "it moves no more" in refusal(stuck, "speed vehicle='Rhino 1' speed=combat")
     assert rhino(played(stuck, "speed vehicle='Rhino 1' speed=immobile")).speed == "immobile"
+
+
+def test_just_the_speeds_that_can_be_noted_are_offered() -> None:
+    """D-50: those of which players agree too; none to a vehicle that moves no more, or whose crew is stunned."""
+    game = played(new_game(), "next")
+
+    def offered(now: GameState, **given: str) -> list[str]:
+        return [each.value for each in choices_of(now, "speed", "speed", {"vehicle": "Rhino 1", **given})]
+
+    assert offered(game) == ["immobile", "combat", "cruising"]
+    assert offered(game, anyway="yes") == ["immobile", "combat", "cruising", "flat out"]
+    stuck = played(game, "set-vehicle vehicle='Rhino 1' penetrating=1-4")
+    assert offered(stuck) == offered(stuck, anyway="yes") == ["immobile"]
+    stunned = played(game, "set-vehicle vehicle='Rhino 1' crew=stunned")
+    assert offered(stunned) == ["immobile"] and len(offered(stunned, anyway="yes")) == 4
 
 
 def test_a_noted_speed_holds_until_the_next_movement_phase_of_its_side() -> None:

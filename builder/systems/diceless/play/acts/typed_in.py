@@ -241,10 +241,25 @@ def not_so_fast(game: GameState, ref: PartRef, speed: Speed) -> str:
     return f"{name} has fired in this phase: who moves flat out does not" if fired(game, ref) else ""
 
 
+def no_such_speed(game: GameState, ref: PartRef, speed: Speed) -> str:
+    """Return why a vehicle cannot have moved so fast unless players agree that it has; empty where it can (D-50)."""
+    name, hull = unit_name(game, ref), hull_of(game.sides[ref.side], ref.id)
+    if speed is Speed.IMMOBILE:
+        return ""
+    if hull.crew is Crew.STUNNED and ref.side == game.clock.active:
+        return f"{name}: its crew is stunned, it does not move"
+    stays = stays_where_it_is(game, ref)
+    return f"{name} {stays}" if stays else not_so_fast(game, ref, speed)
+
+
 def possible_speeds(at: At[GameState], act: SetSpeed) -> Iterator[Choice[Speed]]:
-    """The speeds at which a vehicle can have moved."""
+    """The speeds at which a vehicle can have moved; by agreement all of them, unless it is immobilised."""
     vehicle = known(lambda: act.vehicle)
-    yield from (each for each in speeds() if vehicle is None or not not_so_fast(at.game, vehicle, each.value))
+    if vehicle is None:
+        yield from speeds()
+        return
+    agreed = act.anyway and not hull_of(at.game.sides[vehicle.side], vehicle.id).rows.immobilised
+    yield from (each for each in speeds() if agreed or not no_such_speed(at.game, vehicle, each.value))
 
 
 class SetSpeed(Act[GameState]):
@@ -262,12 +277,8 @@ class SetSpeed(Act[GameState]):
         destroyed, moves = wrecked(game.sides[ref.side], ref.id), self.speed is not Speed.IMMOBILE
         if destroyed or (now.rows.immobilised and moves):
             raise PlayError(f"{name} is {'destroyed' if destroyed else 'immobilised'}: it moves no more")
-        if now.crew is Crew.STUNNED and ref.side == game.clock.active and moves and not self.anyway:
-            raise PlayError(f"{name}: its crew is stunned, it does not move; by agreement with --anyway")
         check_in_play(game, ref, Role.MARKED)
-        if not self.anyway and moves and (why := stays_where_it_is(game, ref)):
-            raise PlayError(f"{name} {why}; by agreement with --anyway")
-        if not self.anyway and (why := not_so_fast(game, ref, self.speed)):
+        if not self.anyway and (why := no_such_speed(game, ref, self.speed)):
             raise PlayError(f"{why}; by agreement with --anyway")
         change = SpeedSet(side=ref.side, vehicle=ref.id, speed=self.speed)
         text = f"{name} moves: {self.speed}" if moves else f"{name} stays where it is"
