@@ -238,6 +238,9 @@ def test_what_is_fired_at_a_vehicle_in_vain_is_told_before_what_harms_it() -> No
     fire = "fire attacker=six target=tank distance=8 zone=red"
     told = decision(game, fire).event.text
     assert told.startswith("Six at Tank: no damage by 5 × Boltgun; 1 × Krak ") and told.count("no damage") == 1
+    named = battle([squad("six", model("Gun", 5, gun("Old DMG gun", 5)))], [hull("tank", Front="14", Side="14")])
+    told = decision(in_turn(named, 1, Phase.SHOOTING), f"{fire} side=front").event.text
+    assert told == "Six at Tank: no damage by 5 × Old DMG gun"
     after = played(game, "shoot attacker=six target=tank weapon=Krak distance=8 zone=red")
     (distance,) = [
         each for each in decision(after, "fire attacker=six target=tank").questions if each.parameter == "distance"

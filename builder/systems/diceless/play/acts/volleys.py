@@ -178,11 +178,12 @@ class FireAll(Act[GameState]):
                 check_psychic_test(game, attacker, mode)
             raise PlayError(f"{firing.name}: no weapon is left that reaches {body_name(game, target)}")
         parts = Composed(game, ask)
-        told = [part for each in fired if (part := self._fire(parts, each, left, at_vehicle))]
+        told = [(each, part) for each in fired if (part := self._fire(parts, each, left, at_vehicle))]
         if not told:
             raise PlayError(f"{body_name(game, target)}: nobody is left to fire at")
         whom = f"{firing.name} at {body_name(game, target)}"
-        words = f"{'; '.join(told)}: {_losses(parts.changes, target.side)}" if not at_vehicle else _on_vehicle(told)
+        on_unit = "; ".join(part for _, part in told)
+        words = f"{on_unit}: {_losses(parts.changes, target.side)}" if not at_vehicle else _on_vehicle(told)
         text = f"{whom}{', ' if not at_vehicle else ': '}{words}"
         several = any(len(modes_of(each.stack, left)) > 1 for each in fired)
         open_to = {"ways": several, "without": len(fired) > 1}
@@ -262,20 +263,26 @@ class FireAll(Act[GameState]):
             scatter=self.tokens.scatter if fire.mode.blast in ("blast", "large blast") else (),
             gets_hot=self.tokens.gets_hot if "gets hot" in fire.mode.rules else None,
         )
-        weapon = f"{fire.number} × {fire.mode.name}"
         if at_vehicle:
-            return f"{weapon} {ruling.text.partition(f', at {name}: ')[2]}"
+            return f"{_weapon(fire)} {ruling.text.partition(f', at {name}: ')[2]}"
         dealt, _, notes = ruling.text.partition("; ")
         damage = dealt.partition(f"at {name}: ")[2].partition(" DMG")[0]
-        return "; ".join(filter(None, (f"{weapon} {damage} DMG", notes.removesuffix(f"nobody of {name} is left"))))
+        return "; ".join(
+            filter(None, (f"{_weapon(fire)} {damage} DMG", notes.removesuffix(f"nobody of {name} is left")))
+        )
 
 
-def _on_vehicle(told: Sequence[str]) -> str:
+def _weapon(fire: SalvoPart) -> str:
+    """Return how many of a weapon are fired: `5 × Boltgun`."""
+    return f"{fire.number} × {fire.mode.name}"
+
+
+def _on_vehicle(told: Sequence[tuple[SalvoPart, str]]) -> str:
     """Return how shots at a vehicle went: those in vain first, so that a line that is cut ends with the others."""
-    vain = [each for each in told if each.endswith(f": {NO_DAMAGE}")]
-    weapons = ", ".join(each.partition(" DMG")[0].rpartition(" ")[0] for each in vain)
-    first = (f"{NO_DAMAGE} by {weapons}",) if vain else ()
-    return "; ".join((*first, *(each for each in told if each not in vain)))
+    ends = f": {NO_DAMAGE}"
+    vain = ", ".join(_weapon(each) for each, part in told if part.endswith(ends))
+    first = (f"{NO_DAMAGE} by {vain}",) if vain else ()
+    return "; ".join((*first, *(part for _, part in told if not part.endswith(ends))))
 
 
 def _losses(changes: Sequence[Change], side: int) -> str:
