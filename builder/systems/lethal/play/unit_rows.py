@@ -117,7 +117,7 @@ def offers(game: LethalGame, ref: UnitRef) -> dict[str, tuple[str, ...]]:
 
 
 def around(game: LethalGame, ref: AnyRef) -> tuple[object, ...]:
-    """Return what a row depends on beside its body: company, group, stance, combat, the phase."""
+    """Return what a row depends on beside its body: company, group, stance, combat, the turn and its phase."""
     unit = game.unit_of(ref)
     body, side = game.body(unit), game.sides[unit.side]
     company = (body.aboard, body.leader, side.led.get(unit.id), *side.riders.get(unit.id, ()))
@@ -127,7 +127,8 @@ def around(game: LethalGame, ref: AnyRef) -> tuple[object, ...]:
         group = (group_text(game, unit), group_command(game, unit), names)
     near = tuple(side.bodies[each] for each in company if each is not None and each in side.bodies)
     return (
-        bool(game.clock.turn) and not game.over,
+        game.clock.turn,
+        game.over,
         game.clock.phase,
         combat_of(game, unit),
         strikers(game, unit),

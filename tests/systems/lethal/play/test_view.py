@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from builder.record import replace
 from builder.roster.marks import Mark
 from builder.systems.lethal.play import PLAY
 from builder.systems.lethal.play.state import LethalGame
@@ -222,3 +223,11 @@ def test_a_vehicle_tells_in_its_details_that_it_is_immobilised() -> None:
     now = play(now, ("hit-vehicle", hit))
     assert told(row(now, "V", "vehicles"), "Crew").startswith("unbroken, immobilised")
     assert "immobilised" in row(now, "V", "vehicles").brief[0][0][0].text
+
+
+def test_a_row_that_was_kept_is_that_of_its_turn() -> None:
+    """L-07: the free move of scouts is one of the first turn, also for a view that sees none of the phases between."""
+    first, view = play(game([foot("a", rules=("Scouts",))], [foot("x")]), ("next", {})), PLAY.viewer()
+    second = replace(first, clock=replace(first.clock, turn=2))
+    shown, then = (view(each).sides[0].tables[0].rows[0].does for each in (first, second))
+    assert shown["use"] == "scout" and "use" not in then
