@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from builder.errors import PlayError
 from builder.scalars import counted
 from builder.systems.epic.model import UnitKind
-from builder.systems.epic.play.queries import AGREE, can_shoot, is_acting, is_reached
-from builder.systems.epic.play.state import EpicFormation, EpicGame, FormationAttack, Numbers
+from builder.systems.epic.play.queries import AGREE, can_shoot, is_acting, is_reached, untold_assaults
+from builder.systems.epic.play.state import OVERWATCH, EpicFormation, EpicGame, FormationAttack, Numbers
 from builder.systems.epic.shooting import to_hit
 from builder.systems.epic.weapons import EpicWeapon, Fire, Firepower, Target
 from builder.systems.play.dice import NEVER
@@ -182,6 +182,21 @@ def _of_characters(body: EpicFormation) -> Iterator[tuple[UnitKind, EpicWeapon]]
 def may_shoot(game: EpicGame, ref: UnitRef) -> bool:
     """Whether a formation may shoot now, or go on with its attack."""
     return can_shoot(game, ref) or joinable_target(game, ref) is not None
+
+
+def is_aimed_at(game: EpicGame, ref: UnitRef) -> bool:
+    """Whether keys on a formation can mean it as a target (E-13).
+
+    Not where it can fire from overwatch into the action in progress, or others of its side can and the formation
+    that acts cannot shoot; but always in an action whose assault is untold, of which it may be the target.
+    """
+    last = game.extra.last
+    enemy = None if last is None or last.side == ref.side or not is_acting(game, last.ref) else last.ref
+    if enemy is None or any(each.ref == enemy for each in untold_assaults(game)):
+        return True
+    if OVERWATCH in game.body(ref).flags and can_shoot(game, ref):
+        return False
+    return may_shoot(game, enemy) or not any(may_shoot(game, each) for each in game.refs(ref.side))
 
 
 def once_left(body: EpicFormation, kind: UnitKind, weapon: EpicWeapon) -> int:

@@ -8,15 +8,13 @@ from builder.scalars import signed
 from builder.systems.epic.actions import ACTIONS, FormationAction, action
 from builder.systems.epic.model import firing
 from builder.systems.epic.play.course import use_of
-from builder.systems.epic.play.fire import may_shoot, once_left
+from builder.systems.epic.play.fire import is_aimed_at, once_left
 from builder.systems.epic.play.queries import (
     HOLD,
     able_text,
     capacity_text,
     has_more_to_do,
     hindrance,
-    interrupted_enemy,
-    is_acting,
     kinds_text,
     markers_text,
     next_side,
@@ -93,23 +91,15 @@ def formation_row(game: EpicGame, ref: AnyRef) -> Row:
         turn=turn_of(game, unit),
         note=body.note,
         last=body.last,
-        offers={"unit": own, "about": own, "target": own if _is_aimed_at(game, unit) else ()},
+        offers={"unit": own, "about": own, "target": own if is_aimed_at(game, unit) else ()},
         does={"use": use} if use else {},
     )
-
-
-def _is_aimed_at(game: EpicGame, ref: UnitRef) -> bool:
-    """Whether keys on a formation can mean it as a target: not where its own side alone fires, from overwatch."""
-    if OVERWATCH in game.body(ref).flags and interrupted_enemy(game, ref) is not None:
-        return False
-    last = game.extra.last
-    return last is None or last.side == ref.side or not is_acting(game, last.ref) or may_shoot(game, last.ref)
 
 
 def around(game: EpicGame, ref: AnyRef) -> tuple[object, ...]:
     """Return what a row shows beside its body: whether it may act this turn, and what keys on it mean."""
     unit = game.unit_of(ref)
-    return (turn_of(game, unit), _is_aimed_at(game, unit), use_of(game, unit))
+    return (turn_of(game, unit), is_aimed_at(game, unit), use_of(game, unit))
 
 
 def turn_of(game: EpicGame, ref: UnitRef) -> Turn:

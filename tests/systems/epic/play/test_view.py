@@ -130,3 +130,19 @@ def test_where_only_overwatch_can_fire_its_own_side_is_no_target() -> None:
     assert rows_of(game)["two"].offers["target"] == ("two",)
     game = after(game, "move", unit="mob")
     assert not rows_of(game)["two"].offers["target"] and rows_of(game)["mob"].offers["target"]
+
+
+def test_an_enemy_can_be_the_target_of_an_assault_whose_result_is_untold_though_overwatch_may_fire_into_it() -> None:
+    """E-13, E-26: an engage never shoots, and yet its assault is at a formation of the other side."""
+    game = after(skirmish(), "activate", unit="one", action="overwatch")
+    game = after(game, "activate", unit="mob", action="engage", die="6")
+    assert [rows_of(game)[each].offers["target"] for each in ("one", "two")] == [("one",), ("two",)]
+    game = after(game, "assault-result", unit="mob", target="two", winner="nobody")
+    assert not rows_of(game)["two"].offers["target"], "what is left to do is to fire from overwatch"
+
+
+def test_where_nobody_can_fire_into_an_action_the_enemies_of_it_are_still_its_targets() -> None:
+    """E-13: a march does not shoot, and nobody of the other side is on overwatch."""
+    game = after(skirmish(), "activate", unit="one", action="advance")
+    game = after(game, "activate", unit="mob", action="march", die="6")
+    assert rows_of(game)["two"].offers["target"] == ("two",)
