@@ -162,7 +162,11 @@ ONE_IN_TWO = "one in two"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitKind:
-    """Identical units of a formation."""
+    """Identical units of a formation.
+
+    Args:
+        unarmed: the data says that it has no weapon, and does not only list none.
+    """
 
     id: str
     line: UnitLine
@@ -170,6 +174,7 @@ class UnitKind:
     weapons: tuple[EpicWeapon, ...] = ()
     notes: tuple[str, ...] = ()
     berths: tuple[Berth, ...] = ()
+    unarmed: bool = False
 
     @property
     def name(self) -> str:

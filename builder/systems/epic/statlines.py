@@ -157,6 +157,12 @@ def read_stacked(profile: ProfileView, unreadable: UnreadTexts) -> tuple[EpicWea
     return tuple(weapons)
 
 
+def says_no_weapon(profile: ProfileView) -> bool:
+    """Whether a unit's profile says that it has no weapon, as `-` does, and does not only list none."""
+    names = _blocks(cells(profile).get("weapons", ""))
+    return bool(names) and all(name[0] and name[0].casefold() in NOTHING - {"*"} for name in names)
+
+
 def read_weapon(name: str, count: int, profiles: Sequence[ProfileView], unreadable: UnreadTexts) -> EpicWeapon:
     """Return a weapon that is an entry of its own, with a profile for each of its modes."""
     number, title = counted(name)

@@ -29,6 +29,7 @@ from builder.systems.epic.statlines import (
     read_stacked,
     read_unit_notes,
     read_weapon,
+    says_no_weapon,
 )
 from builder.systems.epic.transport import name_key, own_sentence, read_berths, words_of
 from builder.systems.epic.weapons import EpicWeapon
@@ -104,6 +105,7 @@ class SelectedUnits:
     weapons: list[EpicWeapon]
     notes: list[str]
     berths: tuple[Berth, ...] = field(default=())
+    unarmed: bool = False
 
 
 def read_army(roster: RosterView, unreadable: UnreadTexts, kept: UnitCache | None = None) -> EpicArmy:
@@ -217,6 +219,7 @@ def _body(profile: ProfileView, each: int, selection: SelectionView, unreadable:
         weapons=list(read_stacked(profile, unreadable)),
         notes=[note for note in notes if note != line.name],
         berths=_berths(profile, selection, unreadable),
+        unarmed=says_no_weapon(profile),
     )
 
 
@@ -256,6 +259,7 @@ def _merged(id: str, bodies: Sequence[SelectedUnits]) -> tuple[UnitKind, ...]:
             weapons=tuple(body.weapons),
             notes=tuple(dict.fromkeys(body.notes)),
             berths=body.berths,
+            unarmed=body.unarmed and not body.weapons,
         )
         for index, (body, number) in enumerate(counts.values(), 1)
     )

@@ -69,6 +69,16 @@ def test_stacked_weapons_are_read_one_by_one() -> None:
     ]
 
 
+@pytest.mark.parametrize(("listed", "unarmed"), [("-", True), ("", False), ("Bolters", False)])
+def test_a_unit_that_is_said_to_have_no_weapon_differs_from_one_of_which_none_is_listed(
+    listed: str, *, unarmed: bool
+) -> None:
+    (kind,) = read_formation(stands("Rhino", 1, {**RHINO, "Weapons": listed})).kinds
+    assert kind.unarmed == unarmed
+    (kind,) = read_formation(stands("Rhino", 1, {**RHINO, "Weapons": listed}, gun("Bolt", 1, "15cm", "AP6+"))).kinds
+    assert not kind.unarmed
+
+
 def test_weapons_of_their_own_belong_to_the_unit_above_them() -> None:
     baneblade = stands("Baneblade", 3, BANEBLADE, gun("Twin Heavy Bolter", 9, "30cm", "AP4+"))
     (kind,) = read_formation(baneblade).kinds

@@ -164,10 +164,11 @@ def shot_hindrance(game: EpicGame, ref: UnitRef) -> str:
     if body.broken:
         return "it is broken (E-11)"
     if OVERWATCH in body.flags:
-        return "" if interrupted_enemy(game, ref) is not None else "overwatch interrupts an enemy's action (E-13)"
+        interrupts = interrupted_enemy(game, ref) is not None
+        return _unarmed(body) if interrupts else "overwatch interrupts an enemy's action (E-13)"
     if body.orders.action == OVERWATCH_ACTION:
         return "its overwatch is over (E-13)"
-    return action_hindrance(game, ref) or _no_shot(body)
+    return action_hindrance(game, ref) or _no_shot(body) or _unarmed(body)
 
 
 def can_shoot(game: EpicGame, ref: UnitRef) -> bool:
@@ -180,6 +181,11 @@ def interrupted_enemy(game: EpicGame, ref: UnitRef) -> UnitRef | None:
     """Return the formation of the enemy whose action a formation on overwatch can interrupt (E-13)."""
     last = game.extra.last
     return last.ref if last is not None and last.side != ref.side and is_acting(game, last.ref) else None
+
+
+def _unarmed(body: EpicFormation) -> str:
+    """Return why its weapons allow a formation no shot; empty where they do (E-24)."""
+    return "" if body.armed else "nobody on the table has a weapon that shoots (E-24)"
 
 
 def _no_shot(body: EpicFormation) -> str:

@@ -166,19 +166,30 @@ class EpicFormation(Body, frozen=True, kw_only=True):
         return max(0, self.left(kind) - self.aboard_of(kind))
 
     @property
-    def armed(self) -> int:
-        """How many of its units on the table have a weapon that shoots, and not only fights (E-02, E-24).
+    def able(self) -> Numbers:
+        """How many units on the table have a weapon that shoots, and not only fights, by kind (E-02, E-24).
 
-        Where the data has no weapons at all each may have some.
+        A kind without listed weapons may have some, unless it is known to have none. Where no kind shoots, but a
+        character does, any unit may be the one whose stand it shares (E-01).
         """
-        untold = not any(kind.weapons for kind in self.formation.kinds)
-        armed = (kind for kind in self.formation.kinds if untold or any(map(_shoots, kind.weapons)))
-        return sum(map(self.on_table, armed))
+        there = [(kind, number) for kind in self.formation.kinds if (number := self.on_table(kind))]
+        armed = [(kind, number) for kind, number in there if _may_be_armed(kind)]
+        led = any(_shoots(weapon) for kind in self.formation.characters for weapon in kind.weapons)
+        return {kind.id: number for kind, number in (there if led and not armed else armed)}
+
+    @property
+    def armed(self) -> int:
+        """How many units on the table are able to shoot."""
+        return sum(self.able.values())
 
     @property
     def dead(self) -> bool:
         """Whether nobody of it is left."""
         return not self.units
+
+
+def _may_be_armed(kind: UnitKind) -> bool:
+    return any(map(_shoots, kind.weapons)) if kind.weapons else not kind.unarmed
 
 
 def _shoots(weapon: EpicWeapon) -> bool:

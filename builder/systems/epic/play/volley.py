@@ -218,7 +218,7 @@ class ShootFormation(Act[EpicGame]):
         return found or left.keys()
 
     def _able(self, firer: EpicFormation, at: Sequence[Target], among: Collection[str], *, follows: bool) -> Numbers:
-        """Return who has range and line of fire: as given, else all on the table with a weapon for such a target."""
+        """Return who has range and line of fire: as given, else all with a weapon for such a target, or for any."""
         there = {kind.id: firer.on_table(kind) for kind in firer.kinds if firer.on_table(kind)}
         once = self._fires_once(firer) or not follows
         laid = self._covers(firer)
@@ -228,7 +228,7 @@ class ShootFormation(Act[EpicGame]):
             if can_harm(firer, firer.kind(each), at, among, once=once, template=laid)
         }
         if not self.fired.able:
-            return armed if armed or follows else there
+            return armed if armed or follows else firer.able or there
         alone = len(self.fired.able) == 1 and not self.fired.able[0].kind
         if alone and len(armed or there) > 1:
             number = self.fired.able[0].number

@@ -8,6 +8,8 @@ from builder.errors import PlayError
 from builder.record import replace
 from builder.systems.epic.play import PLAY
 from builder.systems.epic.play.fire import attack_of
+from builder.systems.epic.play.queries import able_text
+from builder.systems.epic.play.state import EpicGame
 from builder.systems.epic.weapons import NOWHERE, EpicWeaponMode, read_firepower
 from builder.systems.play.game import UnitRef
 from tests.systems.epic.play.games import after, body, decided, formation, game_of, gun, in_action, some, text, two_each
@@ -242,3 +244,40 @@ def test_hits_that_are_typed_are_at_most_as_many_as_the_dice_that_can_hit() -> N
         with pytest.raises(PlayError, match=rf"{given['hits']} hits are typed, and GUNS has {most} dice that can hit"):
             decided(game, "shoot", {**shot, **given})
     decided(game, "shoot", {**shot, "hits": "13", "anyway": True})
+
+
+CLAWS = gun("claws", "assault weapons", reach="contact")
+
+
+def test_where_only_a_character_has_a_gun_his_formation_is_said_to_shoot_and_may() -> None:
+    """E-01, E-24: whose stand he shares nobody says, so that any unit may be the one that shoots."""
+    hero = replace(some("Hero", 1, "CH", weapons=[gun("big gun", "AP4+")]), id="one.9")
+    one = replace(formation("one", some("Fighter", 4, weapons=[CLAWS]), initiative=1), characters=(hero,))
+    two = formation("two", some("Fighter", 4, weapons=[CLAWS]), initiative=1)
+    game = in_action(game_of([one, two], [formation("mob", some("Boyz", 4), initiative=1)]))
+    game = after(after(game, "activate", unit="one", action="advance"), "move", unit="one")
+    assert "4 able" in able_text(body(game, "one")) and "ONE may shoot at one formation" in told(game)
+    assert "4 fire" in text(game, "shoot", unit="one", target="mob", hits="1", saved="0")
+    game = after(after(game, "activate", unit="mob", action="overwatch"), "activate", unit="two", action="advance")
+    game = after(game, "move", unit="two")
+    assert "has a weapon" in able_text(body(game, "two")) and "TWO may shoot at one formation" not in told(game)
+    with pytest.raises(PlayError, match="TWO cannot shoot: nobody on the table has a weapon that shoots"):
+        decided(game, "shoot", {"unit": "two", "target": "mob"})
+    assert "4 fire" in text(game, "shoot", unit="two", target="mob", hits="1", saved="0", anyway=True)
+
+
+def test_a_kind_without_listed_weapons_may_have_some_unless_it_is_known_to_have_none() -> None:
+    """E-02, E-11: the screen counts as many as fire by the rules, whatever the data says of others beside them."""
+    trucks = some("Truck", 2, "AV", weapons=[gun("bolter", "small arms", reach="(15cm)")])
+    tanks, carts = some("Tank", 4, "AV"), replace(some("Cart", 3, "AV"), unarmed=True)
+    game = in_action(
+        game_of([formation("one", trucks, tanks, carts, initiative=1)], [formation("mob", some("Boyz", 4))])
+    )
+    game = after(after(game, "activate", unit="one", action="advance"), "markers", unit="one", number="3")
+    assert "4 able − 3 suppressed, farthest first = 1" in able_text(body(game, "one"))
+    assert "1 of 4 fires, 3 suppressed" in text(game, "shoot", unit="one", target="mob", hits="0")
+
+
+def told(game: EpicGame) -> str:
+    """What is due, one below the other."""
+    return "\n".join(each.text for each in PLAY.reminders(game))
