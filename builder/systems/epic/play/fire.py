@@ -187,16 +187,22 @@ def may_shoot(game: EpicGame, ref: UnitRef) -> bool:
 def is_aimed_at(game: EpicGame, ref: UnitRef) -> bool:
     """Whether keys on a formation can mean it as a target (E-13).
 
-    Not where it can fire from overwatch into the action in progress, or others of its side can and the formation
-    that acts cannot shoot; but always in an action whose assault is untold, of which it may be the target.
+    Not where it can fire from overwatch into the action in progress, or only others of its side can shoot; but always
+    in an action whose assault is untold, of which it may be the target.
     """
     last = game.extra.last
     enemy = None if last is None or last.side == ref.side or not is_acting(game, last.ref) else last.ref
     if enemy is None or any(each.ref == enemy for each in untold_assaults(game)):
         return True
-    if OVERWATCH in game.body(ref).flags and can_shoot(game, ref):
+    return not (OVERWATCH in game.body(ref).flags and can_shoot(game, ref)) and not fires_alone(game, ref.side)
+
+
+def fires_alone(game: EpicGame, side: int) -> bool:
+    """Whether a side can fire from overwatch into an action of the other, which cannot shoot itself (E-13)."""
+    last = game.extra.last
+    if last is None or last.side == side or not is_acting(game, last.ref) or may_shoot(game, last.ref):
         return False
-    return may_shoot(game, enemy) or not any(may_shoot(game, each) for each in game.refs(ref.side))
+    return any(may_shoot(game, each) for each in game.refs(side))
 
 
 def once_left(body: EpicFormation, kind: UnitKind, weapon: EpicWeapon) -> int:

@@ -8,7 +8,7 @@ from builder.scalars import signed
 from builder.systems.epic.actions import ACTIONS, FormationAction, action
 from builder.systems.epic.model import firing
 from builder.systems.epic.play.course import use_of
-from builder.systems.epic.play.fire import is_aimed_at, once_left
+from builder.systems.epic.play.fire import fires_alone, is_aimed_at, once_left
 from builder.systems.epic.play.queries import (
     HOLD,
     able_text,
@@ -323,7 +323,7 @@ def side_views() -> Callable[[EpicGame], tuple[SideView, SideView]]:
             totals=_totals(game, number),
             lines=tuple(_lines(game, number)),
             known=now.known,
-            fields=("unit",) if game.clock.active == number else ("target",),
+            fields=("unit",) if game.clock.active == number or fires_alone(game, number) else ("target",),
         )
 
     return lambda game: (side(game, 0), side(game, 1))

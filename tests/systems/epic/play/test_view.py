@@ -137,6 +137,7 @@ def test_an_enemy_can_be_the_target_of_an_assault_whose_result_is_untold_though_
     game = after(skirmish(), "activate", unit="one", action="overwatch")
     game = after(game, "activate", unit="mob", action="engage", die="6")
     assert [rows_of(game)[each].offers["target"] for each in ("one", "two")] == [("one",), ("two",)]
+    assert PLAY.viewer()(game).sides[0].fields == ("unit",), "who is meant to shoot, first of all, is of this side"
     game = after(game, "assault-result", unit="mob", target="two", winner="nobody")
     assert not rows_of(game)["two"].offers["target"], "what is left to do is to fire from overwatch"
 
