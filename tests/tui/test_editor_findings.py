@@ -12,7 +12,7 @@ from builder.services.editor.session import EditorSession
 from builder.services.editor.suggestions import LEFT
 from builder.tui.dialogs.choose import Choose
 from builder.tui.screens.findings import FindingsScreen
-from builder.tui.widgets.finding_lines import first_to_see, place_of
+from builder.tui.widgets.finding_lines import first_to_see, place_of, said_of
 from tests.services.small_wars import small_army
 from tests.tui.editing import Seen, edit
 from tests.tui.making import keys_shown
@@ -365,3 +365,9 @@ def test_an_open_choice_that_is_new_is_seen_first_where_but_notes_were_read() ->
     assert first_to_see(told, (error, left), error) == error, "who mends an error comes back to it"
     assert first_to_see(told, (choice, left), left) == error
     assert first_to_see(told, told, left) == left
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_what_figures_do_is_said_whole(width: int) -> None:
+    told = said_of([Finding(Severity.ERROR, "max", "Too many.")], width)
+    assert 0 < len(told) < width and told.endswith(".")

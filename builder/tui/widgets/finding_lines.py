@@ -301,7 +301,8 @@ def said_of(told: Sequence[Finding], width: int) -> str:
         return prints
     if width < WHOLE:
         words = "A figure applies a fix of the finding under the cursor, {findings.undo} takes it back. {}"
-        return keyed(words, prints).strip()
+        brief = keyed("A figure applies a fix, {findings.undo} takes it back.")
+        return said if len(said := keyed(words, prints).strip()) < width else brief
     words = "The line under the cursor numbers its fixes: a figure applies one, {findings.undo} takes it back. {}"
     return keyed(words, prints)
 
