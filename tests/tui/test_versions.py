@@ -96,6 +96,13 @@ def test_what_changed_of_the_army_itself_stands_among_changes(tmp_path: Path) ->
     assert army_changes(compared) == [f"name of the army: {before.name} → Da lads"]
     told = ["".join(text for text, _ in line.left) for line in comparison_lines(compared, 60, every=False)]
     assert f"~ name of the army: {before.name} → Da lads" in told
+    (force,) = (renamed := open_army(str(path))).view.all_forces()
+    assert run(["edit", str(path), "rename", force.id, "Gorkers"]) == 0
+    assert run(["edit", str(path), "note", force.id, "Deploys on the left."]) == 0
+    assert army_changes(compare_armies(renamed, open_army(str(path)))) == [
+        f"name of the force: {force.name} → Gorkers",
+        "other notes of the force Gorkers",
+    ]
 
 
 @pytest.mark.long

@@ -8,6 +8,8 @@ from decimal import Decimal
 
 from builder.errors import Finding, look_of
 from builder.record import Record, replace
+from builder.roster.naming import own_name
+from builder.roster.view import RosterView
 from builder.scalars import moment, number, relative_time, signed
 from builder.services.army.history import AS_IT_CAME, Step
 from builder.services.army.opening import Army
@@ -159,7 +161,7 @@ def change_rows(compared: ArmyComparison, *, every: bool) -> Iterator[ChangeRow]
 
 
 def army_changes(compared: ArmyComparison) -> list[str]:
-    """Return what is another one of the army itself: its name, its notes, its modules, the order of its units."""
+    """Return what is another one of the army itself and its forces: names, notes, modules, the order of units."""
     old, new = compared.before.view, compared.after.view
     ids = [[unit.id for unit in view.units()] for view in (old, new)]
     told = (
@@ -169,7 +171,22 @@ def army_changes(compared: ArmyComparison) -> list[str]:
         (old.groups != new.groups, "other planned groups"),
         (ids[0] != ids[1] and sorted(ids[0]) == sorted(ids[1]), "units in another order"),
     )
-    return [words for differs, words in told if differs]
+    return [*(words for differs, words in told if differs), *_force_changes(old, new)]
+
+
+def _force_changes(old: RosterView, new: RosterView) -> Iterator[str]:
+    """Yield which forces came or went, and which have another name or other notes."""
+    before, after = ({force.id: force for force in view.all_forces()} for view in (old, new))
+    yield from (f"without the force {own_name(force)}" for id, force in before.items() if id not in after)
+    for id, force in after.items():
+        name, was = own_name(force), before.get(id)
+        if was is None:
+            yield f"with the force {name}"
+            continue
+        if own_name(was) != name:
+            yield f"name of the force: {own_name(was)} → {name}"
+        if was.custom_notes != force.custom_notes:
+            yield f"other notes of the force {name}"
 
 
 def side_rows(compared: ArmyComparison, *, later: bool) -> Iterator[ChangeRow]:
@@ -266,6 +283,8 @@ def _about_the_whole(compared: ArmyComparison) -> str:
     before, after = compared.before, compared.after
     if before.name != after.name:
         return f"the army is called {after.name}"
+    if before.view.forces != after.view.forces and (told := next(_force_changes(before.view, after.view), "")):
+        return told
     limit = next((each for each in compared.figures if each.name.startswith("Limit") and each.difference), None)
     if limit is not None:
         return "there is no limit" if limit.after is None else f"{limit.name.lower()}: {number(limit.after)}"
