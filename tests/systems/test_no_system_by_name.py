@@ -71,7 +71,7 @@ def test_no_verb_field_or_phase_is_known_by_name(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [path for path in SHOWN if "tui" in path.parts], ids=lambda path: path.stem)
 def test_the_screen_names_none_of_the_acts_that_any_game_has(path: Path) -> None:
-    """Which act waves away, and which field takes a player, is told by the view."""
+    """Which act dismisses, and which field takes a player, is told by the view."""
     verbs = {name_of(act) for act in common_acts.ACTS}
     fields = {"what", "player", "about", "mark", "mission", "first_turn", "leader", "counter", "transport"}
     known = (verbs | fields) - {each.name for each in actions_of("game", "gamelog", "act")} - {*get_args(Draw)}

@@ -270,7 +270,7 @@ def test_a_whole_turn_takes_at_most_sixty_keys() -> None:
     counted([("next", {})], 60, part, 1000)
 
 
-def test_what_is_due_is_done_with_enter_each_and_waved_away_with_delete() -> None:
+def test_what_is_due_is_done_with_enter_each_and_dismissed_with_delete() -> None:
     """Tests stay due until they are taken or dismissed."""
     hurt: Acts = [
         *SHOOTING,

@@ -168,7 +168,7 @@ class Moved(Change, Generic[Played], frozen=True, kw_only=True, tag="phase"):
 
 
 class Dismissed(Change, frozen=True, kw_only=True, tag="dismissed"):
-    """Something that was due is waved away until the phase ends."""
+    """Something that was due is dismissed until the phase ends."""
 
     key: str
 

@@ -235,7 +235,7 @@ class Rules(Generic[Played]):
 
 
 def due(rules: Rules[Played], game: Played) -> Iterator[Due]:
-    """Yield what is due as a game stands and was not waved away, what belongs to its phase first."""
+    """Yield what is due as a game stands and was not dismissed, what belongs to its phase first."""
     hooks: Iterable[Callable[[Played], Iterable[Due]]] = (
         *rules.course.phase(game.clock.phase).due,
         *rules.due,

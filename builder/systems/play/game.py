@@ -259,7 +259,7 @@ class Game(Struct, Generic[AnyBody, Extra], frozen=True, kw_only=True):
         extra: what the system alone keeps of the whole game.
         mission: what both play for.
         notes: what was noted of the whole game.
-        dismissed: the keys of what was due in this phase and was waved away.
+        dismissed: the keys of what was due in this phase and was dismissed.
         limit: the last turn, as agreed; 0 where the game goes on until it is ended.
         watch: the clocks of the players; None where they have none.
         kept: what modules keep of the whole game, each under its own id.

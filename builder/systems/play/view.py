@@ -287,7 +287,7 @@ class Reminder:
 
     Args:
         text: a sentence.
-        key: what it is known by, and waved away until the phase ends.
+        key: what it is known by, and dismissed until the phase ends.
         ref: what commands call the body or part that it is about; empty for nobody.
         verb: the act that does it; empty where nothing is to be entered.
         given: what that act is given.
@@ -364,7 +364,7 @@ class View:
         wanted: the names of the acts, and of actions of the screen, that are wanted most in this phase, the first most.
         barred: fields of acts that can be given nothing in this game, by their names, each with why.
         whose: the field of acts that takes a player, by his number from 1.
-        waving: the act that waves away what is due, and its field that takes the key of that.
+        waving: the act that dismisses what is due, and its field that takes the key of that.
         over: whether it has ended.
         ends_turn: whether the turn, or that of the player, ends with this phase.
         played_by: who plays the phase: the active player alone, both players, or both by turns.

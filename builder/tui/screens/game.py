@@ -351,7 +351,7 @@ class GameScreen(ActionScreen):
         await self.dues.do_all()
 
     def action_due_wave(self) -> None:
-        """Wave away what is due under the cursor."""
+        """Dismiss what is due under the cursor."""
         self.dues.wave()
 
     @work

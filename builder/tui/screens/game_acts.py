@@ -345,7 +345,7 @@ class DueActs:
                     self._board.switch_side()
                 self._board.units.go_to(row.ref)
                 self.leave()
-            said = "{}" if row is not None else "Nothing is entered for this: {}. {game.due_wave} waves it away."
+            said = "{}" if row is not None else "Nothing is entered for this: {}. {game.due_wave} dismisses it."
             self._game.say(keyed(said, due.text))
         if due is None or act is None or await self._at_once(due):
             return
@@ -368,7 +368,7 @@ class DueActs:
             self._game.say("; ".join(line.text for line in done))
 
     def wave(self) -> None:
-        """Wave away what is under the cursor."""
+        """Dismiss what is under the cursor."""
         due, view = self._board.due.due, self._board.view
         if due is not None and view is not None:
             verb, field = view.waving

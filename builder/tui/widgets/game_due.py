@@ -43,7 +43,7 @@ class DueLine:
 
 
 def is_owed(due: Reminder) -> bool:
-    """Whether something can be done or waved away; what cannot is only to be minded."""
+    """Whether something can be done or dismissed; what cannot is only to be minded."""
     return bool(due.key or due.verb)
 
 

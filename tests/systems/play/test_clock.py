@@ -122,7 +122,7 @@ def test_what_is_due_in_a_phase_is_due_in_that_phase_alone() -> None:
     assert [each.text for each in due(rules, fight)] == ["Guns 2 is afraid", "drink water"]
 
 
-def test_what_is_due_can_be_waved_away_until_the_phase_ends() -> None:
+def test_what_is_due_can_be_dismissed_until_the_phase_ends() -> None:
     game = played(("count", {"unit": "b", "counter": "fear", "number": "4"}), ("next", {}), ("next", {}))
     assert [(each.text, each.key) for each in PLAY.viewer()(game).due] == [("Guns 2 is afraid", "mark 1:b")]
     waved = played(("dismiss", {"what": "Guns 2"}), game=game)

@@ -152,7 +152,7 @@ def tests_due(state: GameState, ref: Ref) -> Iterator[OwedTest]:
 
 
 def owing_on(state: GameState) -> Iterator[Consequence[GameState]]:
-    """Yield what is left of the tests of a phase as it ends: they are owed on, but for those that were waved away."""
+    """Yield what is left of the tests of a phase as it ends: they are owed on, but for those that were dismissed."""
     if not by_phases(state):
         return
     for ref in state.refs(0, 1):

@@ -118,7 +118,7 @@ def untold_assaults(game: EpicGame) -> Iterator[Due]:
 
 
 def check_assaults(game: EpicGame) -> None:
-    """Raise a PlayError where an assault is still to be told, unless players waved that away (E-13)."""
+    """Raise a PlayError where an assault is still to be told, unless players dismissed that (E-13)."""
     untold = (each.ref for each in untold_assaults(game) if each.key not in game.dismissed)
     if names := " and ".join(unit_name(game, ref) for ref in untold if ref is not None):
         raise PlayError(f"{names}: tell first how its assault ended (E-13); {AGREE}")

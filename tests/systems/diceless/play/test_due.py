@@ -32,7 +32,7 @@ def test_a_quarter_lost_in_a_phase_calls_for_a_morale_test_until_it_is_taken() -
     assert due(played(two, "test unit=lootas kind=morale")) == []
 
 
-def test_a_test_that_is_not_taken_stays_due_from_phase_to_phase_until_it_is_waved_away() -> None:
+def test_a_test_that_is_not_taken_stays_due_from_phase_to_phase_until_it_is_dismissed() -> None:
     """D-19: a morale test is owed for the losses of a phase, whenever players come to it."""
     two = played(shooting(), "damage unit=lootas hp=80")
     later = played(two, "next", "next", "next")

@@ -319,7 +319,7 @@ def test_who_is_as_bad_as_his_confusion_is_said_to_stay_so() -> None:
 
 
 def test_of_checks_that_are_alike_each_is_due_by_itself() -> None:
-    """What was taken is gone, and no other one with it: a cursor and a check that is waved away tell them apart."""
+    """What was taken is gone, and no other one with it: a cursor and a check that is dismissed tell them apart."""
     now = in_combat_phase(game([foot("a"), foot("b")], [ENEMY]))
     for _ in range(2):
         now = play(now, ("call-check", {"unit": "a"}))
