@@ -21,7 +21,7 @@ from builder.systems.diceless.play.attacks.permitted import (
     needs_psychic_test,
 )
 from builder.systems.diceless.play.attacks.squads import flight_text
-from builder.systems.diceless.play.attacks.uses import may_shoot
+from builder.systems.diceless.play.attacks.uses import fired, may_shoot, unfired
 from builder.systems.diceless.play.attacks.vehicle_damage import recovered
 from builder.systems.diceless.play.attacks.weapons import fires, weapons_left
 from builder.systems.diceless.play.changes import Faced, Owing, PhaseMoved, SpeedSet, UnitFlagged, Warped
@@ -98,8 +98,9 @@ def _shot(state: GameState, ref: AnyRef) -> Due:
     carried = weapons_left(state.sides[ref.side], body.unit) if body.unit.psykers else ()
     modes = [mode for each in carried for mode in each.modes if fires(mode)]
     waits = bool(modes) and all(needs_psychic_test(state, ref, mode) for mode in modes)
+    left = ", ".join(f"{each.number} × {each.mode.name}" for each in unfired(state, ref)) if fired(state, ref) else ""
     return Due(
-        text=f"{name}: a psychic test for {modes[0].name}" if waits else name,
+        text=f"{name}: a psychic test for {modes[0].name}" if waits else f"{name}: {left}" if left else name,
         ref=ref,
         verb="psychic" if waits else "fire",
         given={"power": modes[0].name} if waits else {},

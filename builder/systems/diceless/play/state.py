@@ -173,6 +173,7 @@ class AttackMade(Struct, frozen=True, kw_only=True, omit_defaults=True):
         once: a weapon that is used once a game.
         pins: its target takes a pinning test.
         lost: HP that it cost the target.
+        whole: fired with all that the attacker fires at that target, so that it shoots no more in this phase.
     """
 
     side: int
@@ -185,6 +186,7 @@ class AttackMade(Struct, frozen=True, kw_only=True, omit_defaults=True):
     once: bool = False
     pins: bool = False
     lost: int = 0
+    whole: bool = False
 
 
 class Extra(Struct, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from builder.roster.marks import Mark
+from builder.systems.diceless.play import PLAY
 from builder.systems.diceless.play.report import UnitReport, VehicleReport, report
 from builder.systems.diceless.play.state import GameState, Phase
 from tests.systems.diceless.play.battles import battle, gun, hull, marines, squad
@@ -50,6 +51,29 @@ def test_units_that_are_kept_from_shooting_are_not_counted() -> None:
     back = played(game, "mark unit=bolters mark=locked off", "mark unit=bolters mark=falling")
     assert still(back) == "Your shooting: 2 units may still shoot"
     assert still(played(game, "mark unit=tank mark=destroyed")) == "Your shooting: no unit may still shoot"
+
+
+def test_who_has_fired_some_weapons_may_still_shoot_with_those_that_are_left() -> None:
+    """D-20: a unit fires all its weapons at one target; those that do not reach it are not fired later."""
+    cannon = gun("Lascannon", 1, "Heavy 1", s="9", ap="2", reach='48"')
+    heavy = squad(
+        "heavy", model("Marine", 4, gun("Boltgun", 4), gun("Pistol", 4, "Pistol")), model("Gunner", 1, cannon)
+    )
+    game = in_turn(battle([heavy], [squad("mob", model("Boy", 20))]), 1, Phase.SHOOTING)
+
+    def left(state: GameState) -> list[str]:
+        return [each.text for each in PLAY.reminders(state) if each.kind == "May still shoot"]
+
+    begun = played(game, "shoot attacker=heavy target=mob weapon=lascannon distance=20")
+    assert left(game) == ["Heavy"] and left(begun) == ["Heavy: 4 × Boltgun"]
+    assert [row.turn for row in PLAY.viewer()(begun).sides[0].tables[0].rows] == ["may"]
+    some = played(begun, "shoot attacker=heavy target=mob weapon=boltgun models=3 distance=20")
+    assert left(some) == ["Heavy: 1 × Boltgun"]
+    for done in (
+        played(begun, "fire attacker=heavy target=mob distance=20"),
+        played(game, "fire attacker=heavy target=mob distance=40"),
+    ):
+        assert not left(done) and PLAY.viewer()(done).sides[0].tables[0].rows[0].turn == "has"
 
 
 def test_the_count_is_of_the_side_whose_turn_it_is() -> None:

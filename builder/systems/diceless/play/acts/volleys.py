@@ -8,6 +8,7 @@ from math import ceil
 from typing import ClassVar
 
 from builder.errors import PlayError
+from builder.record import replace
 from builder.scalars import counted
 from builder.systems.diceless.aim import TEMPLATE_REACH
 from builder.systems.diceless.parameters import Inches
@@ -55,7 +56,7 @@ from builder.systems.diceless.play.attacks.weapons import (
     held_back,
     modes_of,
 )
-from builder.systems.diceless.play.changes import Change, GroupHealthSet
+from builder.systems.diceless.play.changes import Attacked, Change, GroupHealthSet
 from builder.systems.diceless.play.state import GameState
 from builder.systems.figures import Positive, Whole
 from builder.systems.fortyk.model import WeaponMode
@@ -190,7 +191,8 @@ class FireAll(Act[GameState]):
         wanted = dict.fromkeys((*parts.wanted, *(name for name, is_open in open_to.items() if is_open)))
         waiting = dict.fromkeys(mode.name for _, mode in left if self._waits(game, mode))
         steps = (f"without {', '.join(waiting)}: a psychic test comes first",) if waiting else ()
-        return Ruling(text, parts.changes, (*steps, *parts.steps), attacker.side, wanted=tuple(wanted))
+        changes = parts.changes if self.together.without else [*map(_as_whole, parts.changes)]
+        return Ruling(text, changes, (*steps, *parts.steps), attacker.side, wanted=tuple(wanted))
 
     def _check_names(self, firing: Attacker, left: Fitting) -> None:
         """Raise PlayError for a weapon or a way of one, named here, that nobody of it has left to fire."""
@@ -275,6 +277,11 @@ class FireAll(Act[GameState]):
 def _weapon(fire: SalvoPart) -> str:
     """Return how many of a weapon are fired: `5 × Boltgun`."""
     return f"{fire.number} × {fire.mode.name}"
+
+
+def _as_whole(change: Change) -> Change:
+    """Return the change that keeps a shot in mind as one of all that the unit fires in this phase."""
+    return replace(change, volley=replace(change.volley, whole=True)) if isinstance(change, Attacked) else change
 
 
 def _on_vehicle(told: Sequence[tuple[SalvoPart, str]]) -> str:

@@ -131,7 +131,8 @@ def turns_of(state: GameState) -> Iterator[tuple[AnyRef, Turn]]:
     close, side = phase == Phase.ASSAULT, state.sides[active]
     able = {*may_strike(side)} if close else {ref.id for ref in may_shoot(state, active)}
     for ref in state.refs(active):
-        turn: Turn = "has" if any(shots_of(state, ref, close)) else "may" if ref.id in able else "cannot"
+        acted = any(shots_of(state, ref, close))
+        turn: Turn = "has" if acted and (close or ref.id not in able) else "may" if ref.id in able else "cannot"
         yield ref, turn
         for part in state.body(ref).parts:
             alone = not close and len(state.body(ref).parts) > 1 and part in able

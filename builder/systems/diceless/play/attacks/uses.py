@@ -7,13 +7,17 @@ from dataclasses import dataclass
 
 from builder.errors import PlayError
 from builder.record import replace
-from builder.systems.diceless.play.attacks.eligibility import RESTRICTIONS, Role, closed_in
+from builder.systems.diceless.play.attacks.eligibility import RESTRICTIONS, Role, closed_in, silent_of
 from builder.systems.diceless.play.attacks.weapons import (
+    SPARED,
     Attacker,
     Fitting,
     WeaponStack,
     Wielders,
+    attacker_of,
     fires,
+    fitting,
+    held_back,
     is_armed,
     number_of,
     weapons_left,
@@ -148,8 +152,12 @@ def _free(state: GameState, attacker: Attacker, wielder: Wielders, stack: Weapon
     models = state.sides[attacker.ref.side].bodies[attacker.unit.id].pools[wielder.group].models
     mine = (each for each in attacks_now(state) if each.side == attacker.ref.side and each.close == close)
     busy = sum(each.bearers.get(wielder.group, 0) for each in mine if each.weapon not in ("", stack.weapon.name))
-    each_uses = 2 if "monstrous" in getattr(wielder.profile, "unit_type", "").casefold() else 1
-    return min(wielder.weapons, wielder.weapons * max(0, models * each_uses - busy) // max(1, models))
+    return min(wielder.weapons, wielder.weapons * max(0, models * _uses_of(wielder) - busy) // max(1, models))
+
+
+def _uses_of(wielder: Wielders) -> int:
+    """Return how many weapons each model of a group uses in a phase."""
+    return 2 if "monstrous" in getattr(wielder.profile, "unit_type", "").casefold() else 1
 
 
 def already(state: GameState, side: int, stack: WeaponStack, close: bool = False) -> str:
@@ -179,19 +187,33 @@ def fired(state: GameState, ref: Ref) -> tuple[str, ...]:
 def may_shoot(state: GameState, number: int) -> tuple[AnyRef, ...]:
     """The units of a side that can shoot and have not, of squadrons their vehicles one by one, as they fire (D-20).
 
-    In transports those of open-topped ones alone can.
+    Who has fired some weapons, but not as a whole, is among them while others are left. In transports those of
+    open-topped ones alone can.
     """
     side, shots = state.sides[number], [*_shots(state, number)]
-    done = {unit_with(side, each.attacker).id for each in shots}
-    fired = {by for each in shots for by in (each.attacker, *each.bearers)}
     able: list[AnyRef] = []
     for unit in map(units_of(side).__getitem__, _able_to_shoot(side)):
         if unit.groups or len(unit.vehicles) == 1:
-            able += [UnitRef(number, unit.id)] if unit.id not in done else []
-        elif unit.id not in fired:
-            armed = (each for each in unit.vehicles if each.id not in fired and is_armed(hull_of(side, each.id)))
-            able += (PartRef(number, each.id) for each in armed)
+            mine = [each for each in shots if unit_with(side, each.attacker).id == unit.id]
+            able += [UnitRef(number, unit.id)] if _fires_on(state, UnitRef(number, unit.id), mine) else []
+            continue
+        for vehicle in unit.vehicles:
+            ref = PartRef(number, vehicle.id)
+            mine = [each for each in shots if {ref.id, unit.id} & {each.attacker, *each.bearers}]
+            able += [ref] if is_armed(hull_of(side, ref.id)) and _fires_on(state, ref, mine) else []
     return tuple(able)
+
+
+def _fires_on(state: GameState, ref: AnyRef, shots: Collection[AttackMade]) -> bool:
+    """Whether a unit or a vehicle may still shoot after these shots of it."""
+    known = all(each.weapon and not each.whole for each in shots)
+    return not shots or (known and any(unfired(state, ref)))
+
+
+def unfired(state: GameState, ref: AnyRef) -> Iterator[SalvoPart]:
+    """Yield what a unit or a vehicle would fire together with the weapons that it has not used in this phase."""
+    attacker = attacker_of(state, ref, silent_of(state, ref, agreed=False))
+    yield from salvo(state, attacker, [each for each in fitting(attacker, fires, False) if held_back(*each) != SPARED])
 
 
 def _able_to_shoot(side: SideState) -> tuple[str, ...]:
@@ -307,8 +329,10 @@ def _firing(
 ) -> Iterator[Wielders]:
     """Yield who fires a weapon, with how many of it, while models are left that fire nothing else; `busy` counts."""
     pools = game.sides[attacker.ref.side].bodies[attacker.unit.id].pools
+    shots = [each for each in _shots(game, attacker.ref.side) if each.weapon]
     for each, fresh in zip(stack.wielders, fresh_of(game, attacker, stack, mode), strict=True):
-        free = pools[each.group].models - busy.get(each.group, 0) if each.group else fresh
+        done = sum(shot.bearers.get(each.group, 0) for shot in shots)
+        free = pools[each.group].models * _uses_of(each) - done - busy.get(each.group, 0) if each.group else fresh
         number = min(fresh, free)
         if number > 0:
             busy[each.group] = busy.get(each.group, 0) + number
