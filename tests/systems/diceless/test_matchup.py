@@ -269,7 +269,7 @@ def test_the_best_targets_are_those_of_the_weapons_that_fire_uses(at: int, targe
     found = targets(RULES, game, UnitRef(0, "ours"), (), Assumptions(distances=(at,))).encounters[target, str(at)]
     line = f"fire attacker=ours target={target} distance={at} side=front zone=red speed=cruising"
     fired = decision(game, line).event
-    assert [each.name for each in found.weapons] == re.findall(r"\d × [A-Z][a-z ]+[a-z]", fired.text)
+    assert {each.name for each in found.weapons} == {*re.findall(r"\d × [A-Z][a-z ]+[a-z]", fired.text)}
     after = game
     for change in fired.changes:
         after = change.apply(after)
