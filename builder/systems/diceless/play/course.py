@@ -374,8 +374,10 @@ def _unmarked(game: GameState, flag: Flag) -> Iterator[UnitFlagged]:
 COURSE: Course[GameState] = Course(
     before=ClockPhase(id=Phase.DEPLOYMENT, due=(agreement,)),
     turn=(
-        ClockPhase(id=Phase.MOVEMENT, begins=(_turn_begins, _reserve_arrives), ends=(_tremors_end, owing_on)),
-        ClockPhase(id=Phase.SHOOTING, ends=(owing_on,)),
+        ClockPhase(
+            id=Phase.MOVEMENT, begins=(_turn_begins, _reserve_arrives), ends=(_tremors_end, owing_on, flights_end)
+        ),
+        ClockPhase(id=Phase.SHOOTING, ends=(owing_on, flights_end)),
         ClockPhase(id=Phase.ASSAULT, ends=(owing_on, flights_end)),
     ),
 ).adding(PLAYER_TURN_ENDS, _pinning_ends, _crews_recover)

@@ -267,6 +267,9 @@ def test_who_fell_back_before_a_fight_leaves_it_only_as_one_who_lost_it() -> Non
     assert stays.sides[ORKS].bodies["theirs"].flags == {Flag.ENGAGED, Flag.FALLING_BACK}
     fled = played(fought, "lost-assault unit=theirs ld=2", "next")
     assert not fled.sides[MARINES].bodies["ours"].flags
+    late = played(assault(), COMBAT, "next", "lost-assault unit=theirs suffered=79 inflicted=21 ld=2")
+    assert late.sides[MARINES].bodies["ours"].flags == {Flag.ENGAGED}
+    assert not played(late, "next").sides[MARINES].bodies["ours"].flags, "a test that was owed is taken later"
 
 
 def test_shots_are_a_field_of_weapons_that_roll_for_them_alone() -> None:

@@ -261,9 +261,10 @@ def _initiatives(state: GameState, refs: Sequence[Ref]) -> tuple[int, ...]:
 
 
 def flights_end(state: GameState) -> Iterator[Consequence[GameState]]:
-    """Whoever fled from a close combat is out of it as its phase ends, though nobody swept after him (D-43).
+    """Whoever fled from a close combat is out of it as the phase ends, though nobody swept after him (D-43).
 
-    Who fell back from elsewhere as the combat began has not fled from it, unless he failed the test of a lost assault.
+    That is a later phase where the test was owed until then. Who fell back from elsewhere as the combat began has not
+    fled from it, unless he failed the test of a lost assault.
     """
     for number, side in enumerate(state.sides):
         lost = [unit for unit, now in side.bodies.items() if LOST_ASSAULT in now.tested and now.foes]
