@@ -199,8 +199,9 @@ def test_walkers_of_a_squadron_are_due_and_fight_one_by_one() -> None:
 def test_a_walker_strikes_without_the_weapon_that_was_destroyed_before_its_turn() -> None:
     """D-57: the third penetrating hit is Weapon Destroyed, at I 4; the kan strikes at I 2, with its own S 5."""
     game = played(kans_fight(), "hit-vehicle vehicle='kan 1' hits=P")
-    text = decision(game, "combat unit='kan 1' enemy=dread").event.text
-    assert "Kan klaw destroyed" in text and "1 × Close combat (I 2) 4 DMG, S 5 on AV 13" in text
+    fought = decision(game, "combat unit='kan 1' enemy=dread").event
+    assert "Kan klaw destroyed" in fought.text and "no damage by 1 × Close combat" in fought.text
+    assert "Kan 1, 1 × Close combat, on Dread: 4 DMG, S 5 on AV 13: no damage" in fought.steps
 
 
 def test_vehicles_of_a_squadron_are_due_to_shoot_until_each_has_fired() -> None:
@@ -215,3 +216,17 @@ def test_vehicles_of_a_squadron_are_due_to_shoot_until_each_has_fired() -> None:
     assert [row.turn for row in PLAY.viewer()(fired).sides[0].tables[1].rows] == ["has", "may"]
     done = played(fired, "shoot attacker='kan 2' target=us weapon='big shoota' distance=20")
     assert not [each.text for each in PLAY.reminders(done) if each.kind == "May still shoot"]
+
+
+def test_blows_in_vain_on_a_vehicle_are_summed_up_and_what_models_lost_is_told_once() -> None:
+    """D-40: S 4 is too little for AV 11, group by group; the log keeps each blow in its steps."""
+    claw = gun("Claw", 1, "Melee", s="10", ap="2", reach="-")
+    walker = hull("walker", claw, marks=(), Type="Walker", WS="4", S="5", I="2", A="3", Front="11")
+    fists = gun("Fist", 1, "Melee", s="User", reach="-")
+    groups = [model(name, number, fists) for name, number in (("Sergeant", 1), ("Gunner", 1), ("Trooper", 1))]
+    game = in_turn(battle([squad("us", *groups)], [walker]), 1, Phase.ASSAULT)
+    fought = decision(game, "combat unit=us enemy=walker charge=no").event
+    assert fought.text.startswith("Us against Walker: no damage by 3 × Fist; Us lost ") and "DMG" not in fought.text
+    assert [each.partition(":")[0] for each in fought.steps if not each.startswith(" ")].count(
+        "Us, 1 × Fist, on Walker"
+    ) == 3

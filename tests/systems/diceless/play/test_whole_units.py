@@ -170,7 +170,7 @@ def test_a_walker_with_two_claws_strikes_with_one_of_them() -> None:
     game = in_turn(battle([dread], [marines("theirs")]), 1, Phase.ASSAULT)
     fought = decision(game, "fight attacker=dread target=theirs weapon=claw").event
     assert "1 × Claw" in fought.text and "120 DMG" in fought.text
-    assert "1 × Claw" in decision(game, "combat unit=dread enemy=theirs charge=no").event.text
+    assert "1 × Claw" in blows(game, "combat unit=dread enemy=theirs charge=no")
 
 
 @pytest.mark.parametrize(("ours", "theirs", "back"), [("4", "4", 4), ("5", "4", 3), ("4", "5", 4)])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from builder import record
 from builder.errors import PlayError
-from builder.scalars import counted
 from builder.systems.calculation import Explained
 from builder.systems.common.units import has_rule
 from builder.systems.diceless.aim import OnVehicle
@@ -71,8 +70,14 @@ from builder.systems.diceless.play.attacks.strength import (
     typed,
     wounds,
 )
-from builder.systems.diceless.play.attacks.uses import Use, fresh_of, hp_lost, worth_of
-from builder.systems.diceless.play.attacks.vehicle_damage import AttackResult, armour_hit, on_hull, speed_of
+from builder.systems.diceless.play.attacks.uses import Use, fresh_of, losses_text, worth_of
+from builder.systems.diceless.play.attacks.vehicle_damage import (
+    AttackResult,
+    armour_hit,
+    on_hull,
+    results_on_vehicles,
+    speed_of,
+)
 from builder.systems.diceless.play.attacks.weapon_attack import AttackOutcome, WeaponAttack
 from builder.systems.diceless.play.attacks.weapons import (
     SPARED,
@@ -86,7 +91,6 @@ from builder.systems.diceless.play.attacks.weapons import (
     modes_of,
     strikes,
 )
-from builder.systems.diceless.play.changes import Change, GroupHealthSet
 from builder.systems.diceless.play.queries import deep_strikes
 from builder.systems.diceless.play.state import GameState, vehicle_of
 from builder.systems.diceless.weapon_rules import DEEP_BLOWS, INSTANT_DEATH_RULE, RENDING_BLOWS, SEISMIC
@@ -279,7 +283,7 @@ class BothStrike(Act[GameState]):
                 raise PlayError(
                     f"{body_name(game, each)}: by deep strike in this turn, it does not charge{BY_AGREEMENT}"
                 )
-        parts, told = Composed(game, ask), []
+        parts, told = Composed(game, ask), list[tuple[int, str, str]]()
         mine, theirs = (charges and each.side == game.clock.active for each in (unit, enemy))
         blows = [*self._blows(parts, unit, enemy, mine), *self._blows(parts, enemy, unit, theirs)]
         if not blows:
@@ -287,15 +291,14 @@ class BothStrike(Act[GameState]):
         for initiative in sorted({each.initiative for each in blows}, reverse=True):
             start = parts.game
             for blow in (each for each in blows if each.initiative == initiative):
-                words = self._strike(parts, start, blow, charges and blow.attacker.side == game.clock.active)
-                told += [words] if words else []
+                told += self._strike(parts, start, blow, charges and blow.attacker.side == game.clock.active)
         losses = [
-            f"{body_name(game, each)} lost {_losses(parts.changes, each.side)}"
+            f"{body_name(game, each)} lost {losses_text(parts.changes, each.side) or 'nothing'}"
             for each in (enemy, unit)
             if not isinstance(each, PartRef)
         ]
-        hulls = told if len(losses) < len((unit, enemy)) else []
-        text = f"{body_name(game, unit)} against {body_name(game, enemy)}: {'; '.join((*hulls, *losses))}"
+        went = "; ".join((*results_on_vehicles(told), *losses))
+        text = f"{body_name(game, unit)} against {body_name(game, enemy)}: {went}"
         return Ruling(text, parts.changes, parts.steps, game.clock.active)
 
     def _blows(self, parts: Composed[GameState], ref: AnyRef, foe: AnyRef, charge: bool) -> Iterator[Blow]:
@@ -339,15 +342,17 @@ class BothStrike(Act[GameState]):
                     models = min(number, _alive(game, ref, each))
                     yield Blow(ref, each, names[stack], called, models, initiative_of(mode, each, quicker))
 
-    def _strike(self, parts: Composed[GameState], start: GameState, blow: Blow, charge: bool) -> str:
-        """Strike, and tell how it went: `2 × Choppa (I 2) 16 DMG, …`, with the name of whoever is not told to fight.
+    def _strike(
+        self, parts: Composed[GameState], start: GameState, blow: Blow, charge: bool
+    ) -> Iterator[tuple[int, str, str]]:
+        """Strike, and yield how it went on a vehicle: `2 × Choppa (I 2) 16 DMG, …`, with who is not told to fight.
 
         Who falls at the same initiative strikes still, as he stood at its start.
         """
         target = self.enemy if blow.attacker.side == self.unit.side else self.unit
         game, number = parts.game, min(blow.number, _alive(start, blow.attacker, blow.wielder))
         if not number or game.body_or_part(target).gone or game.body(target).gone:
-            return ""
+            return
         first = blow.attacker.side == 0
         game = replace(game, sides=(start.sides[0], game.sides[1]) if first else (game.sides[0], start.sides[1]))
         left = fitting(attacker_of(game, blow.attacker), strikes, isinstance(target, PartRef))
@@ -357,7 +362,10 @@ class BothStrike(Act[GameState]):
         blow = record.replace(blow, number=number)
         text = parts.do(FightWithWeapon, game, **self._given(blow, target, charge)).text
         who, _, went = text.partition(f", on {body_name(game, target)}: ")
-        return f"{who.removeprefix(f'{body_name(game, self.unit)}, ')} (I {blow.initiative}) {went}"
+        if isinstance(target, PartRef):
+            words = who.removeprefix(f"{body_name(game, self.unit)}, ")
+            weapon = blow.called if words != who else f"{blow.called} ({body_name(game, blow.attacker)})"
+            yield number, weapon, f"{words} (I {blow.initiative}) {went}"
 
     def _given(self, blow: Blow, target: AnyRef, charge: bool) -> dict[str, object]:
         """Return what the act of a blow is given."""
@@ -387,14 +395,6 @@ def _ref(attacker: Attacker, wielder: Wielders) -> AnyRef:
 def _alive(game: GameState, ref: AnyRef, wielder: Wielders) -> int:
     """Return how many of those who strike are left."""
     return int(not game.part(ref).gone) if isinstance(ref, PartRef) else game.body(ref).pools[wielder.group].models
-
-
-def _losses(changes: Sequence[Change], side: int) -> str:
-    """Return what blows cost a side: `26 HP, 1 model gone`; or `nothing`."""
-    lost = hp_lost(changes, side)
-    gone = sum(each.removed for each in changes if isinstance(each, GroupHealthSet) and each.side == side)
-    models = f", {counted(gone, 'model')} gone" if gone else ""
-    return f"{lost} HP{models}" if lost or gone else "nothing"
 
 
 CLOSE_COMBAT: tuple[type[Act[GameState]], ...] = (BothStrike, FightWithWeapon)

@@ -9,7 +9,6 @@ from typing import ClassVar
 
 from builder.errors import PlayError
 from builder.record import replace
-from builder.scalars import counted
 from builder.systems.diceless.aim import TEMPLATE_REACH
 from builder.systems.diceless.parameters import Inches
 from builder.systems.diceless.play.acts.forecasts import Meeting
@@ -40,9 +39,9 @@ from builder.systems.diceless.play.attacks.permitted import (
     needs_psychic_test,
 )
 from builder.systems.diceless.play.attacks.tokens import HotTokens
-from builder.systems.diceless.play.attacks.uses import SalvoPart, fresh_of, salvo
+from builder.systems.diceless.play.attacks.uses import SalvoPart, fresh_of, losses_text, salvo
 from builder.systems.diceless.play.attacks.uses import fired as fired_now
-from builder.systems.diceless.play.attacks.vehicle_damage import NO_DAMAGE
+from builder.systems.diceless.play.attacks.vehicle_damage import results_on_vehicles
 from builder.systems.diceless.play.attacks.weapon_attack import attackers, check_target, targets
 from builder.systems.diceless.play.attacks.weapons import (
     SPARED,
@@ -56,7 +55,7 @@ from builder.systems.diceless.play.attacks.weapons import (
     held_back,
     modes_of,
 )
-from builder.systems.diceless.play.changes import Attacked, Change, GroupHealthSet
+from builder.systems.diceless.play.changes import Attacked, Change
 from builder.systems.diceless.play.state import GameState
 from builder.systems.figures import Positive, Whole
 from builder.systems.fortyk.model import WeaponMode
@@ -183,8 +182,10 @@ class FireAll(Act[GameState]):
         if not told:
             raise PlayError(f"{body_name(game, target)}: nobody is left to fire at")
         whom = f"{firing.name} at {body_name(game, target)}"
-        on_unit = "; ".join(part for _, part in told)
-        words = f"{on_unit}: {_losses(parts.changes, target.side)}" if not at_vehicle else _on_vehicle(told)
+        lost = losses_text(parts.changes, target.side, "HP lost") or "0 HP lost"
+        on_unit = f"{'; '.join(part for _, part in told)}: {lost}"
+        on_hull = "; ".join(results_on_vehicles((each.number, each.mode.name, part) for each, part in told))
+        words = on_hull if at_vehicle else on_unit
         text = f"{whom}{', ' if not at_vehicle else ': '}{words}"
         several = any(len(modes_of(each.stack, left)) > 1 for each in fired)
         open_to = {"ways": several, "without": len(fired) > 1}
@@ -282,22 +283,6 @@ def _weapon(fire: SalvoPart) -> str:
 def _as_whole(change: Change) -> Change:
     """Return the change that keeps a shot in mind as one of all that the unit fires in this phase."""
     return replace(change, volley=replace(change.volley, whole=True)) if isinstance(change, Attacked) else change
-
-
-def _on_vehicle(told: Sequence[tuple[SalvoPart, str]]) -> str:
-    """Return how shots at a vehicle went: those in vain first, so that a line that is cut ends with the others."""
-    ends = f": {NO_DAMAGE}"
-    vain = ", ".join(_weapon(each) for each, part in told if part.endswith(ends))
-    first = (f"{NO_DAMAGE} by {vain}",) if vain else ()
-    return "; ".join((*first, *(part for _, part in told if not part.endswith(ends))))
-
-
-def _losses(changes: Sequence[Change], side: int) -> str:
-    """Return what all shots cost a side: `129 HP lost, 3 models gone`."""
-    lost = [each for each in changes if isinstance(each, GroupHealthSet) and each.side == side]
-    gone = sum(each.removed for each in lost)
-    models = f", {counted(gone, 'model')} gone" if gone else ""
-    return f"{sum(each.lost for each in lost)} HP lost{models}"
 
 
 VOLLEYS: tuple[type[Act[GameState]], ...] = (FireAll,)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from builder.errors import PlayError
 from builder.record import replace
+from builder.scalars import counted
 from builder.systems.diceless.play.attacks.eligibility import RESTRICTIONS, Role, closed_in, silent_of
 from builder.systems.diceless.play.attacks.weapons import (
     SPARED,
@@ -170,6 +171,14 @@ def already(state: GameState, side: int, stack: WeaponStack, close: bool = False
 def hp_lost(changes: Iterable[Change], side: int) -> int:
     """The HP that changes cost a side."""
     return sum(each.lost for each in changes if isinstance(each, GroupHealthSet) and each.side == side)
+
+
+def losses_text(changes: Sequence[Change], side: int, what: str = "HP") -> str:
+    """The HP that changes cost a side and the models that are gone: `26 HP, 1 model gone`; empty for none."""
+    lost = hp_lost(changes, side)
+    gone = sum(each.removed for each in changes if isinstance(each, GroupHealthSet) and each.side == side)
+    models = f", {counted(gone, 'model')} gone" if gone else ""
+    return f"{lost} {what}{models}" if lost or gone else ""
 
 
 def fired(state: GameState, ref: Ref) -> tuple[str, ...]:

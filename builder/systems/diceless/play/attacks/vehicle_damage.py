@@ -6,7 +6,7 @@ its side. During deployment, where players stay who do not play by phases, nothi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from builder.record import Record, replace
 from builder.scalars import counted, signed
@@ -237,6 +237,24 @@ def _filled(before: Lines, scored: ScoredDamage) -> str:
 
 
 NO_DAMAGE = "no damage"
+
+
+def results_on_vehicles(told: Iterable[tuple[int, str, str]]) -> Sequence[str]:
+    """Return how attacks on vehicles went, each told as number, weapon and words.
+
+    Those in vain are summed up first, so that a line that is cut ends with the others.
+    """
+    vain: dict[str, int] = {}
+    went: list[str] = []
+    for number, weapon, words in told:
+        if words.endswith(f": {NO_DAMAGE}"):
+            vain[weapon] = vain.get(weapon, 0) + number
+        else:
+            went.append(words)
+    summed = ", ".join(f"{number} × {weapon}" for weapon, number in vain.items())
+    return [f"{NO_DAMAGE} by {summed}", *went] if vain else went
+
+
 """What comes of shots that no line takes."""
 CHRONUS = "chronus"
 
