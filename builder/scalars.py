@@ -158,14 +158,17 @@ def signed(change: Decimal | int, nothing: str = "±0") -> str:
     return f"{'+' if change > 0 else ''}{number(change)}" if change else nothing
 
 
-def relative_time(seconds: float, now: datetime | None = None) -> str:
-    """A moment, in seconds since 1970, as a player says it: `today 20:14`, `yesterday`, `3 May`, `3 May 2025`."""
+def relative_time(seconds: float, now: datetime | None = None, *, short: bool = False) -> str:
+    """A moment, in seconds since 1970, as a player says it: `today 20:14`, `yesterday`, `3 May`, `3 September 2025`.
+
+    A `short` one is of 11 cells at most, as its month is of three letters.
+    """
     then, now = datetime.fromtimestamp(seconds), now or datetime.now()
     if then.date() == now.date():
         return f"today {then:%H:%M}"
     if then.date() == now.date() - timedelta(days=1):
         return "yesterday"
-    day = f"{then.day} {then:%B}"
+    day = f"{then.day} {then:%b}" if short else f"{then.day} {then:%B}"
     return day if then.year == now.year else f"{day} {then.year}"
 
 

@@ -23,6 +23,11 @@ def test_a_moment_is_told_in_words(then: datetime, said: str) -> None:
     assert relative_time(then.timestamp(), datetime(2026, 5, 12, 12)) == said
 
 
+def test_a_moment_is_told_in_eleven_cells_where_it_is_to_be_short() -> None:
+    told = relative_time(datetime(2025, 9, 22).timestamp(), datetime(2026, 5, 12, 12), short=True)
+    assert told == "22 Sep 2025" and len(told) <= len("today 20:14")
+
+
 @pytest.mark.parametrize("written", ["1000", "1 000", "1\u00a0000", "1,000", " 1 000 "])
 def test_a_limit_is_read_as_screens_show_it(written: str) -> None:
     assert read_budget(written) == 1000

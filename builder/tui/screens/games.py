@@ -103,6 +103,8 @@ def _begin(army: str, against: str | None, opponent: str | None) -> str:
 T = TypeVar("T")
 TURN = 9
 """Cells for how far a game is."""
+DATE = 11
+"""Cells for when it was played last: `today 20:14`, `22 Sep 2025`."""
 NAMES = 32
 """Cells that the names of a game and of the opponent have at least, where there are so many."""
 
@@ -226,7 +228,7 @@ def game_header(width: int) -> Line:
 def game_line(game: ListedGame, width: int) -> Line:
     """A game: its name, whom it is against, how far it is, when it was played last."""
     name, other, more = _rooms(width)
-    when = relative_time(game.changed.timestamp()) if game.changed else "–"
+    when = relative_time(game.changed.timestamp(), short=True) if game.changed else "–"
     opponent = game.head.sides[1].name if game.head is not None else ""
     look = "text" if game.head is not None and not game.findings else "error"
     turn = _filled(game.where or "–", TURN)
@@ -244,7 +246,7 @@ def _filled(text: str, room: int) -> str:
 
 def _rooms(width: int) -> tuple[int, int, int]:
     """Cells for the name and the opponent, and how many columns stand behind them: these go before names are cut."""
-    rests = {2: width - TURN - 25, 1: width - TURN - 5, 0: width - 3}
+    rests = {2: width - TURN - DATE - 7, 1: width - TURN - 5, 0: width - 3}
     more = next((more for more, rest in rests.items() if rest >= NAMES), 0)
     rest = max(24, rests[more])
-    return rest - rest * 2 // 5, rest * 2 // 5, more
+    return rest - rest * 4 // 9, rest * 4 // 9, more
