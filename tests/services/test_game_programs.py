@@ -83,4 +83,4 @@ def test_two_programs_play_lethal_at_once_and_each_act_is_in_the_log(tmp_path: P
     log = [tuple(line) for line in told["log"]]
     assert [seq for seq, *_ in log] == list(range(1, 2 * 15 + 2))
     assert {kind for _, _, kind, _ in log[1:]} == {"cover", "undo"}
-    assert all(text == "Skarboyz: light" for _, _, kind, text in log[1:] if kind == "cover")
+    assert all(text == "Skarboyz: light cover" for _, _, kind, text in log[1:] if kind == "cover")
