@@ -6,6 +6,7 @@ import pytest
 
 from builder.services.games.games import new_game
 from builder.tui.app import MusterApp
+from builder.tui.screens.game_views import GameLogScreen
 from tests.tui.gaming import Table, play
 from tests.tui.painted import lines
 
@@ -48,6 +49,28 @@ def test_a_phase_begins_on_a_row_that_may_act() -> None:
         await table.go_on()
         await table.logged("assault")
         await table.until(lambda: row_of(table) == "Chapter Master Teor Harkan")
+
+    play(MusterApp(game=GAME), part, (80, 24))
+
+
+def test_after_a_shot_the_cursor_goes_to_the_next_who_may_shoot_and_steps_are_those_of_the_shot() -> None:
+    """It stays on a unit that has fired one of its weapons and has others left."""
+    with new_game("space-marines-1000", "imperial-guard-1000", GAME) as session:
+        for verb, given in (("agree", {"mission": "Raid"}), ("next", {}), ("next", {})):
+            session.act(verb, given)
+    shot = {"attacker": "Scout Squad", "target": "Second Squad", "distance": "20", "first": "Sergeant"}
+
+    async def part(table: Table) -> None:
+        await table.unit("Scout Squad")
+        table.screen.change(lambda session: session.act("shoot", {**shot, "weapon": "Sniper rifle"}))
+        await table.logged("Scout Squad, ")
+        await table.until(lambda: not table.screen.is_behind)
+        assert row_of(table) == "Scout Squad"
+        table.screen.change(lambda session: session.act("fire", {**shot, "distance": "10"}))
+        await table.until(lambda: row_of(table) == "Scout Bike Squad")
+        await table.press("z")
+        await table.shows(GameLogScreen)
+        await table.until(lambda: "Scout Squad at Second Squad" in "\n".join(lines(table.app)[14:]))
 
     play(MusterApp(game=GAME), part, (80, 24))
 

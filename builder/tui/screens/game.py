@@ -168,7 +168,7 @@ class GameScreen(ActionScreen):
         snapshot = await self.ask(GameSnapshot.of)
         self._behind -= 1
         then()
-        at = self.board.next_to_act(snapshot.view)
+        at = self.board.go_on_from(snapshot.view)
         self.show(snapshot, self.board.follow_turn(snapshot.view) or at)
 
     @property

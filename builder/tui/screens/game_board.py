@@ -52,6 +52,8 @@ class GameBoard(Container):
         self.view: View | None = None
         self.side = 0
         self._left: dict[int, str] = {}
+        self._acted = ("", "")
+        """The row that the cursor has gone to by itself, and the name of the one that acted last before."""
         self._entries: Sequence[LogLine] = ()
 
     def compose(self) -> ComposeResult:
@@ -170,6 +172,18 @@ class GameBoard(Container):
             return False
         return USE in was.does or (was.turn == "may" and now.turn == "has")
 
+    def go_on_from(self, view: View) -> str:
+        """Return the row that the cursor goes to after an act, and keep whose act that was; empty where it stays."""
+        at = self.next_to_act(view)
+        self._acted = (at, self.row.name) if at and self.row is not None else ("", "")
+        return at
+
+    @property
+    def acted(self) -> str:
+        """The name of who acted last, where the cursor has gone on by itself, else of the row under it."""
+        row, (to, name) = self.row, self._acted
+        return "" if row is None else name if row.ref == to else row.name
+
     def next_to_act(self, view: View) -> str:
         """Return the row that has begun to act and has more to do; else the next behind the one that has acted.
 
@@ -180,12 +194,25 @@ class GameBoard(Container):
         begun = {row.ref for row in before if row.turn == "may"} & {row.ref for row in rows if row.turn == "has"}
         if view.played_by == "turns" and (own := [each.ref for each in view.due if each.verb and each.ref in begun]):
             return own[0]
+        if view.played_by == "player":
+            return "" if self.has_class("-due") else self._next_alike(view)
         if not self._is_done(view):
             return ""
         now = next(
             (row for row in rows if self.row is not None and row.ref == self.row.ref and row.turn == "has"), None
         )
         return self._wanted_first(view, self.side) or (self._next_that_may(view, after=now.ref) if now else "")
+
+    def _next_alike(self, view: View) -> str:
+        """Return the next row of which the same is due that the row under the cursor has just done by its only act."""
+        was, rows = self.row, _rows(view, self.side)
+        now = next((row for row in rows if was is not None and row.ref == was.ref), None)
+        if was is None or now is None or self.view is None or (was.turn, now.turn) != ("may", "has"):
+            return ""
+        done = {each.kind for each in self.view.due if each.ref == was.ref and each.verb}
+        owing = {each.ref for each in view.due if each.verb and each.kind in done}
+        place = rows.index(now)
+        return next((row.ref for row in (*rows[place:], *rows[:place]) if row.ref in owing and row.turn == "may"), "")
 
     def switch_side(self) -> None:
         """Show the other side where its cursor was, or at who has something to do where that has acted."""

@@ -84,7 +84,7 @@ class GameViews:
                 MatchupScreen(session.name, partial(game_matchup, session), self._board.letters)
             )
         elif name in ("log", "steps"):
-            self._read_log(row.name if row is not None and name == "steps" else "", full=name == "steps")
+            self._read_log(self._board.acted if name == "steps" else "", full=name == "steps")
         elif name == "print":
             self._screen.run_worker(self.print())
         elif name == "summary":
