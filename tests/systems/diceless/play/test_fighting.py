@@ -225,6 +225,9 @@ def test_blows_in_vain_on_a_vehicle_are_summed_up_and_what_models_lost_is_told_o
     fists = gun("Fist", 1, "Melee", s="User", reach="-")
     groups = [model(name, number, fists) for name, number in (("Sergeant", 1), ("Gunner", 1), ("Trooper", 1))]
     game = in_turn(battle([squad("us", *groups)], [walker]), 1, Phase.ASSAULT)
+    tank = in_turn(battle([squad("us", *groups)], [hull("tank")]), 1, Phase.ASSAULT)
+    alone = decision(tank, "combat unit=us enemy=tank").event.text
+    assert "Fist" in alone and "Us lost" not in alone, "who is struck by nobody loses nothing"
     fought = decision(game, "combat unit=us enemy=walker charge=no").event
     assert fought.text.startswith("Us against Walker: no damage by 3 × Fist; Us lost ") and "DMG" not in fought.text
     assert [each.partition(":")[0] for each in fought.steps if not each.startswith(" ")].count(

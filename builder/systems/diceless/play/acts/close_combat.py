@@ -295,7 +295,7 @@ class BothStrike(Act[GameState]):
         losses = [
             f"{body_name(game, each)} lost {losses_text(parts.changes, each.side) or 'nothing'}"
             for each in (enemy, unit)
-            if not isinstance(each, PartRef)
+            if not isinstance(each, PartRef) and any(blow.attacker.side != each.side for blow in blows)
         ]
         went = "; ".join((*results_on_vehicles(told), *losses))
         text = f"{body_name(game, unit)} against {body_name(game, enemy)}: {went}"
