@@ -142,6 +142,26 @@ def test_points_that_are_left_stand_among_the_findings_with_what_they_buy(army: 
     edit(army, act)
 
 
+def test_a_figure_too_many_buys_nothing_of_the_points_left_once_all_is_mended(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("l")
+        await seen.write("570")
+        await seen.go("Librarian Orsino Vael")
+        await seen.press("delete", "f")
+        await seen.until(lambda: "1  Add " in seen.lines("findings"))
+        await seen.press("1")
+        await seen.until(lambda: "1  Take " in seen.lines("findings") or "1  Add " in seen.lines("findings"))
+        row, before = seen.pane("findings").row, seen.screen.view.totals.points
+        assert row is not None and row.finding is not None and row.finding.code == LEFT
+        await seen.press("1")
+        assert seen.screen.view.totals.points == before
+        assert any("to spend the points left" in words for words in seen.told())
+        await seen.press("down", "1")
+        assert seen.screen.view.totals.points > before
+
+    edit(army, act)
+
+
 def test_clicks_on_the_totals_lead_to_what_fits_and_to_the_findings(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Rhino 1")

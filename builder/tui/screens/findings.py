@@ -27,6 +27,7 @@ from builder.tui.screens.edit_step import mended
 from builder.tui.sentences import key_of, keyed
 from builder.tui.widgets.editor_lines import tree_line
 from builder.tui.widgets.finding_lines import (
+    SHORT,
     SHOWN,
     TINY,
     About,
@@ -82,6 +83,8 @@ class FindingsScreen(ActionScreen):
         self._search: Worker[None] | None = None
         self._typed = 0
         self._mended: Finding | None = None
+        self._landed: tuple[Finding | None, int] | None = None
+        """The line of points that are left where the cursor came by itself: figures do nothing there."""
         self._page: Finding | None = None
         """The finding to stand on: the one of the page, at first an error that is new or where the list was left."""
 
@@ -123,6 +126,7 @@ class FindingsScreen(ActionScreen):
         told = findings_of(session.army)
         pane = self._pane
         row, before = pane.row, pane.cursor
+        self._landed = self._landed if row is not None and row.key == self._landed else None
         at = row.key if row is not None else (self._page, 0)
         pane.in_pages = self.size.width < TINY
         every = listed(told, self._hidden)
@@ -294,7 +298,7 @@ class FindingsScreen(ActionScreen):
         """Return what Enter does on the line under the cursor."""
         row = self._pane.row
         if name == "mend_1":
-            count = len(self._mends.get(self.finding, ())) if self.finding is not None else 0
+            count = len(self._mends.get(self.finding, ())) if self.finding is not None and not self._landed else 0
             several = {2: "2 Fix"}.get(count, f"to {count} Fix" if count > 2 else "")
             return several if self.size.width >= TINY else ""
         if name != "go" or row is None or row.finding is None:
@@ -307,12 +311,11 @@ class FindingsScreen(ActionScreen):
     def action_go(self) -> None:
         """Go to what the finding is about, or do the mend under the cursor."""
         row = self._pane.row
-        if row is None or row.finding is None:
+        if row is None or (finding := row.finding) is None:
             return
         if row.number:
             self._mend(row.number)
             return
-        finding = row.finding
         self.action_back()
         if finding.code == LEFT:
             self._editor.action_ask("fits")
@@ -325,26 +328,29 @@ class FindingsScreen(ActionScreen):
         if pane.in_pages:
             self._turn(1)
             return
-        firsts = [place for place, row in enumerate(pane.rows) if row.stops and not row.number]
-        if firsts:
+        if firsts := [place for place, row in enumerate(pane.rows) if row.stops and not row.number]:
             pane.cursor = next((place for place in firsts if place > pane.cursor), firsts[0])
 
     def action_mend(self, name: str) -> None:
         """Do the mend of that number, as soon as the mends are known."""
-        self._mend(_number(name))
+        if self._landed is None:
+            self._mend(_number(name))
+        else:
+            self.notify("Nothing is left to fix: to spend the points left, move to a line and press Enter.")
 
     def _mend(self, number: int) -> None:
         finding = self.finding
         if finding is None:
             return
+        self._typed = 0 if finding in self._mends else number
         if finding not in self._mends:
-            self._typed = number
             return
-        self._typed = 0
         if number <= len(self._mends[finding]):
             self._editor.do(mended(self._mends[finding][number - 1]))
             self._mended = finding
             self._begin_anew()
+            if (row := self._pane.row) is not None and row.finding and row.finding.code == LEFT != finding.code:
+                self._landed = row.key
 
     def _begin_anew(self) -> None:
         """The army is another one now."""
@@ -365,8 +371,8 @@ class FindingsScreen(ActionScreen):
         """Take back the last change, or do it again; the cursor goes back to what that had mended."""
         self._editor.action_undo(name)
         self._begin_anew()
-        rows, wanted = self._pane.rows, self._mended
-        place = next((place for place, row in enumerate(rows) if row.stops and row.finding == wanted), None)
+        rows, wanted = enumerate(self._pane.rows), self._mended
+        place = next((place for place, row in rows if row.stops and row.finding == wanted), None)
         if wanted is not None and place is not None:
             self._pane.cursor = place
 
@@ -376,8 +382,7 @@ class FindingsScreen(ActionScreen):
 
     def action_copy(self) -> None:
         """Copy all findings as text."""
-        session = self._editor.session
-        if session is not None:
+        if (session := self._editor.session) is not None:
             said = (f"{found.severity}: {found.message}" for found in session.army.findings)
             self.app.copy_to_clipboard("\n".join(said))
             self.notify("The findings are in the clipboard, if your terminal allows it.")
@@ -385,14 +390,9 @@ class FindingsScreen(ActionScreen):
     def action_back(self) -> None:
         """Go back to the army."""
         self._tried_on = None
-        session = self._editor.session
-        if session is not None:
+        if (session := self._editor.session) is not None:
             _LEFT_AT[session] = self.finding, findings_of(session.army)
         self.dismiss()
-
-
-SHORT = frozenset({"force", "slot", "group", "unit", "mark"})
-"""The rows of the army that stand beside any finding; the others stand beside those of their unit."""
 
 
 def _number(name: str) -> int:

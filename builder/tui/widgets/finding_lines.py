@@ -322,6 +322,10 @@ def kind_named(hint: str) -> str:
     return next((name for name in SHOWN if hint.split(" ")[0] == key_of(f"findings.{name}")), "")
 
 
+SHORT = frozenset({"force", "slot", "group", "unit", "mark"})
+"""The rows of the army that stand beside any finding; the others stand beside those of their unit."""
+
+
 def findings_of(army: Army) -> Sequence[Finding]:
     """What the check finds, and that points are left, with what they buy."""
     left = left_over(army)
