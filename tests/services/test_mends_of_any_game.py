@@ -26,7 +26,7 @@ from builder.services.editor.operations import Add, AddForce, SetOption
 from builder.services.editor.quick_fixes import mends, why_unmended, wrong_then
 from builder.services.editor.session import EditorSession
 from builder.services.editor.suggestions import fitting, left_over
-from tests.unit.catalogues import catalogue, change, entry, group, least, most, points, system, when
+from tests.unit.catalogues import catalogue, change, entry, group, least, link, most, points, system, when
 
 LEADER, OPTION = "leader", "regimental option"
 CATEGORIES = tuple(CategoryEntry(id=each, name=each) for each in ("hq", "troops", LEADER, OPTION))
@@ -296,3 +296,14 @@ def test_a_model_that_is_a_unit_by_itself_may_go_for_the_limit(monkeypatch: pyte
     for unit in ("squad", "tank"):
         session.apply(Add(unit=unit))
     assert list(_offered(session, "limit")) == ["Remove squad", "Remove tank", "Set the limit to 120"]
+
+
+def test_ways_of_equal_words_and_price_are_offered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of three Rat Ogors with a gun each, where one is allowed: which of them loses it is all the same."""
+    gun = entry("gun", type="upgrade", constraints=(most(1, "only", "unit", include_child_selections=True),))
+    armed = [link(f"gun-{place}", "gun", constraints=(least(1),)) for place in "abc"]
+    ogors = [replace(entry(each.id[-1], each, type="model", constraints=(least(1),)), name="ogor") for each in armed]
+    session = _begun(monkeypatch, entry("ogors", *ogors, slot="troops", type="unit"), gun)
+    session.apply(Add(unit="ogors"))
+    told = [mend.words for mend in mends(session.apart(), _told(session, "3 × gun"))]
+    assert told == ["Remove gun of ogors; with a choice to make"]

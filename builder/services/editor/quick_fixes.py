@@ -49,7 +49,9 @@ def mends(session: ArmyDocument, finding: Finding, wanted: Callable[[], bool] = 
             if after is not None:
                 graver = _as_grave(after, finding) > _as_grave(session.army, finding)
                 graver = graver or any(each.code == "hidden" for each in broken(session.army, after))
-                (worse if graver else found).append(_told(session, after, mend, finding))
+                told = _told(session, after, mend, finding)
+                if (told.words, told.price) not in ((each.words, each.price) for each in (*found, *worse)):
+                    (worse if graver else found).append(told)
     ranked = sorted(
         found or worse[:WORSE],
         key=lambda mend: (mend.breaks, _drops_a_force(mend), not mend.makes_whole, -mend.others),
