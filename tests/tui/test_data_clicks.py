@@ -1,22 +1,29 @@
-"""What a click does among data sets and what they hold."""
+"""What a click does among data sets and what they hold; what is asked before an update."""
 
 from __future__ import annotations
 
 import asyncio
+from decimal import Decimal
 from pathlib import Path
 from time import monotonic, sleep
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from builder.services.data.catalogue_store import add
+from builder.services.data.catalogue_store import Revised, add
 from builder.services.data.contents import ContentEntry
 from builder.services.library.browsing import EntryDetails
+from builder.services.library.data_updates import ArmyChange, ArmyStanding
 from builder.services.settings import Settings
 from builder.tui.app import MusterApp
 from builder.tui.dialogs.pick_file import PickData
+from builder.tui.dialogs.prompts import Confirm, room_of_question
 from builder.tui.screens import data_panes
+from builder.tui.screens.data_lines import planned
 from builder.tui.screens.data_panes import ContentsPane
 from builder.tui.screens.preview import PreviewScreen
 from builder.tui.widgets.line_pane import LinePane
@@ -176,3 +183,24 @@ def test_one_pane_at_a_time_where_there_is_no_room_also_by_mouse(tmp_path: Path)
         assert "Units" not in shown(pilot)
 
     play(MusterApp(), part, (80, 24))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+def test_the_question_before_an_update_names_as_many_armies_as_have_room(size: tuple[int, int]) -> None:
+    standing = ArmyStanding(Decimal(1995), 1)
+    armies = tuple(ArmyChange(f"Company of the Iron Hands {each}", standing, standing) for each in range(30))
+    files = tuple(Revised(f"Imperium - Adeptus Astartes - Chapter {each}", 7, 8) for each in range(9))
+    update: Any = SimpleNamespace(age="", new=("s.cat",), revised=files, gone=(), users=40, armies=armies)
+
+    async def part(pilot: Pilot[None]) -> None:
+        words = "\n".join(planned(update, {"Imperium - Adeptus Astartes - Chapter 8"}, *room_of_question(Size(*size))))
+        pilot.app.push_screen(Confirm("Update", words, "Bring it in", "Leave it"))
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await until(pilot, lambda: "Bring it in (y)" in "\n".join(lines(pilot.app)))
+        shown = " ".join(" ".join(lines(pilot.app)).replace("┃", "").split())
+        assert "━ Update ━" in shown and "that it changes: 30" in shown
+        named = sum(f"Hands {each}: " in shown for each in range(30))
+        assert f"and {30 - named} more" in shown
+        assert size != (80, 24) or ("Chapter 8: revision 7 → 8" in shown and named >= 5)
+
+    play(MusterApp(), part, size)

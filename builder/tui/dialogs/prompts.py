@@ -23,12 +23,13 @@ from builder.scalars import number
 from builder.services.files import is_there
 from builder.text import LONGEST, clean, find_control, too_long
 from builder.tui.actions import bindings_of
-from builder.tui.dialogs.dialog import Dialog
+from builder.tui.dialogs.dialog import FOOT, FRAMES, HIGH, WIDTH, Dialog
 from builder.tui.sentences import keyed
 from builder.tui.widgets.lines import Horizontal, Input, PlainText, Static, TextLines, Vertical, plain
 
 if TYPE_CHECKING:
     from textual.app import App
+    from textual.geometry import Size
 
 
 class TextArea(PlainText, AnyTextArea):
@@ -144,6 +145,12 @@ class Confirm(Dialog[bool]):
     def action_no(self) -> None:
         """Answer no."""
         self.dismiss(False)
+
+
+def room_of_question(size: Size) -> tuple[int, int]:
+    """Return the cells and lines that the words of a question have on a screen of this size."""
+    below = FOOT if size.height >= HIGH else 0
+    return min(WIDTH, size.width) - FRAMES - 2, size.height - FRAMES - below - 2  # A blank line, buttons.
 
 
 class Write(Dialog[str]):

@@ -23,7 +23,7 @@ from builder.tui.actions import bindings_of
 from builder.tui.dialogs.choose import Choose, ListChoice
 from builder.tui.dialogs.new_army import begin_army
 from builder.tui.dialogs.pick_file import GALLERY_WANTED, PickData
-from builder.tui.dialogs.prompts import Confirm
+from builder.tui.dialogs.prompts import Confirm, room_of_question
 from builder.tui.screens.busy import BusyScreen
 from builder.tui.screens.data_known import DataKnown, DataRenewed
 from builder.tui.screens.data_lines import (
@@ -310,7 +310,7 @@ class DataScreen(BusyScreen):
             self.say(f"{row.name} is as {plan.source} has it.", "good")
             return
         used = {army.line.data.partition("/")[2] for army in row.users(self._known.armies) if army.line is not None}
-        question = "\n".join(planned(plan, used))
+        question = "\n".join(planned(plan, used, *room_of_question(self.app.size)))
         self._known.plans[row.id] = plan
         if not await self.app.push_screen_wait(Confirm(f"Update {row.name}", question, "Bring it in", "Leave it")):
             self._show_news()

@@ -24,7 +24,7 @@ from builder.tui.sentences import key_of, keyed
 from builder.tui.widgets.lines import SIGNS, Line, cut, plain
 
 MOST_TOLD = 6
-"""Lines of catalogues and of armies that a question tells; how many more there are stands below."""
+"""Lines of catalogues that a question tells at most; how many more there are stands below."""
 NARROWEST_NAME = 12
 """Cells that names keep beside the columns of a table."""
 NARROWEST_PLACE = 12
@@ -361,17 +361,29 @@ def told(added: Iterable[AddedDataSet]) -> Iterator[str]:
             yield keyed("{} is brought to {} state: {data.restore} brings back what was before.", each.data.id, which)
 
 
-def planned(plan: DataUpdate, used: Collection[str]) -> Iterator[str]:
-    """Yield what an update changes, as lines of a question; of catalogues those first that armies use."""
-    if plan.age:
-        yield f"{plan.age}\n"
+def planned(plan: DataUpdate, used: Collection[str], width: int, height: int) -> Iterator[str]:
+    """Yield what an update changes, as lines of a question that has this room; catalogues that armies use first."""
     files = [f"new: {name}" for name in plan.new]
     files += [f"{each.name}: {each.words}" for each in sorted(plan.revised, key=lambda each: each.name not in used)]
     files += [f"gone: {name}" for name in plan.gone]
-    yield from _some(files)
-    yield f"\nArmies of yours that use it: {plan.users or 'none'}; that it changes: {len(plan.armies) or 'none'}."
-    yield from _some([f"{change.id}: {change.before.summary} → {change.now.summary}" for change in plan.armies])
+    armies = [f"{change.id}: {change.before.summary} → {change.now.summary}" for change in plan.armies]
+    told = f"Armies of yours that use it: {plan.users or 'none'}; that it changes: {len(armies) or 'none'}."
+    age = [plan.age, ""] if plan.age else []
+    room = height - sum(_high(line, width) for line in (*age, "", told))
+    for_armies = min(room // 2, sum(_high(line, width) for line in armies))
+    shown = _some(files[:MOST_TOLD], len(files), room - for_armies, width)
+    yield from (*age, *shown, "", told)
+    yield from _some(armies, len(armies), room - sum(_high(line, width) for line in shown), width)
 
 
-def _some(lines: list[str]) -> list[str]:
-    return [*lines[:MOST_TOLD], *([f"and {len(lines) - MOST_TOLD} more"] if len(lines) > MOST_TOLD else [])]
+def _some(lines: Sequence[str], count: int, room: int, width: int) -> Sequence[str]:
+    """Return the first lines, as far as they have room, and how many of so many are left out."""
+    most = len(lines)
+    while most and sum(_high(line, width) for line in lines[:most]) + (most < count) > room:
+        most -= 1
+    return [*lines[:most], *([f"and {count - most} more"] if most < count else [])]
+
+
+def _high(line: str, width: int) -> int:
+    """Return how many lines a line takes."""
+    return len(textwrap.wrap(line, width)) or 1
