@@ -66,10 +66,11 @@ def _act(name: str, key: str, label: str, tooltip: str) -> Action:
     return Action(f"game.{name}", key, label, tooltip, by="act")
 
 
-def _mends(most: int) -> Iterator[Action]:
-    for number in range(1, most + 1):
-        tooltip = f"Applies fix number {number}."
-        yield Action(f"findings.mend_{number}", str(number), "Fix", tooltip, footer=number == 1, by="mend")
+def _numbered(id: str, label: str, tooltip: str) -> Iterator[Action]:
+    """The figures that do something with the first, second … of what is there."""
+    for number in range(1, 10):
+        words, by = tooltip.format(number), id.partition(".")[2]
+        yield Action(f"{id}_{number}", str(number), label, words, footer=number == 1, by=by)
 
 
 def _moves(scope: str, panes: tuple[str, ...]) -> Iterator[Action]:
@@ -84,13 +85,6 @@ def _moves_in_choice() -> Iterator[Action]:
     ways |= {"page_down": "Down by what the list shows.", "first": "To the first line.", "last": "To the last line."}
     for (name, words), key in zip(ways.items(), ("up", "down", "pageup", "pagedown", "home", "end"), strict=True):
         yield Action(f"choice.{name}", key, name.capitalize().replace("_", " "), words, footer=False, by="move")
-
-
-def _situations(scope: str) -> Iterator[Action]:
-    """The keys of the ways in which units meet."""
-    for number in range(1, 10):
-        tooltip = f"Shows situation number {number}: a distance, or an assault."
-        yield Action(f"{scope}.at_{number}", str(number), "Range", tooltip, footer=number == 1, by="at")
 
 
 ACTIONS: tuple[Action, ...] = (
@@ -198,7 +192,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("versions.newer", "right", "Newer", "Goes to the next version.", footer=False, by="step"),
     Action("versions.back", "escape,V", "Back", "Goes back to the versions, then to the army."),
     Action("findings.go", "enter", "Go there", "Goes to what the finding is about, or applies the fix at the cursor."),
-    *_mends(9),
+    *_numbered("findings.mend", "Fix", "Applies fix number {}."),
     Action("findings.next", "n", "Next finding", "Goes to the next finding, after the last to the first."),
     Action("findings.copy", "c", "Copy", "Copies all findings as text."),
     Action("findings.undo", "u,ctrl+z", "Undo", "Takes back the last change."),
@@ -303,7 +297,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("act.clear", "delete", "Clear", "Takes back what was given.", footer=False),
     Action("matchup.left", "left", "Column before", "Goes to the column before.", footer=False),
     Action("matchup.right", "right", "Next column", "Goes to the next column."),
-    *_situations("matchup"),
+    *_numbered("matchup.at", "Range", "Shows situation number {}: a distance, or an assault."),
     Action("matchup.sort", "s", "Sort", "Sorts units by the next thing: points destroyed, worth, HP, cost, name."),
     Action("matchup.filter", "slash", "Filter", "Shows units of some name, slot or points alone."),
     Action("matchup.value", "v", "Value", "Shows another figure: HP, models, points, rounds, DMG."),
@@ -312,7 +306,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("matchup.json", "y", "Copy JSON", "Copies all of it as JSON.", footer=False),
     Action("matchup.back", "escape", "Back", "Goes back."),
     Action("targets.fire", "enter", "Attack it", "Attacks the enemy under the cursor; its letter attacks any."),
-    *_situations("targets"),
+    *_numbered("targets.at", "Range", "Shows situation number {}: a distance, or an assault."),
     Action("targets.sort", "right,s", "Sort", "Sorts enemies by the next thing: points, HP, models, tests."),
     Action("targets.weapons", "plus,minus,w", "Weapons", "Chooses the weapons that are used."),
     Action("targets.back", "escape", "Back", "Goes back to the game."),
@@ -334,6 +328,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("choice.take", "enter", "Choose", "Takes the line under the cursor, or what is ticked.", footer=False),
     Action("choice.mark", "space", "Tick", "Ticks the line where several can be; else takes it.", footer=False),
     *_moves_in_choice(),
+    Action("form.take", "enter", "Go on", "Goes from the name to the points, then begins the army.", footer=False),
+    Action("form.mark", "space", "Choose", "Chooses the line under the cursor of the list, or ticks it.", footer=False),
+    Action("form.up", "up", "Field above", "Goes to the field above.", footer=False, by="move"),
+    Action("form.down", "down", "Field below", "Goes to the field below.", footer=False, by="move"),
     Action("write.take", "ctrl+s,f2", "Take", "Takes what is written.", footer=False),
     Action("question.yes", "y", "Yes", "Agrees.", footer=False),
     Action("question.no", "n", "No", "Declines.", footer=False),
@@ -360,6 +358,7 @@ TITLES = {
     "file": "Choosing a file",
     "dialog": "In every dialog",
     "choice": "Dialogs with a list",
+    "form": "A new army",
     "write": "Writing notes",
     "question": "Questions",
 }

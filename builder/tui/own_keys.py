@@ -14,7 +14,7 @@ _NAMED = frozenset(str(key.value) for key in Keys) | {"slash", "plus", "minus", 
 """What can be held, and the names of keys, in the settings of a player."""
 _AS_SHOWN = {"del": "delete", "esc": "escape", "pgup": "pageup", "pgdn": "pagedown", "return": "enter"}
 """Names of keys as screens write them, where the settings of players call them otherwise."""
-_DIALOGS = frozenset({"act", "choice", "dialog", "file", "question", "write"})
+_DIALOGS = frozenset({"act", "choice", "dialog", "file", "form", "question", "write"})
 """The scopes that have the keys for themselves, but for lists, while they are open."""
 MOST_TOLD = 3
 """So many actions without a key are told one by one."""

@@ -58,6 +58,16 @@ def test_help_tells_once_what_each_figure_does_in_a_list_of_mends() -> None:
     assert any("".join(text for text, _ in row.line.left).startswith("F2 2 3 4 5 6 7 8 9 ") for row in moved)
 
 
+def test_help_of_the_form_of_a_new_army_begins_with_its_own_keys_and_tells_those_of_lists_once() -> None:
+    shown = {dialog: {scope: tuple(actions_of(scope)) for scope in dialog.scopes} for dialog in (NewArmy, Choose)}
+    form, choose = (
+        ["".join(text for text, _ in row.line.left) for row in Help(each, {}).lines(100)] for each in shown.values()
+    )
+    assert form[0] == "A new army" and "begins the army" in form[1] and not any("letters" in row for row in form)
+    for told in (form, choose):
+        assert len([row for row in told if row.split()[:2] == ["Up", "Up"]]) == 1
+
+
 @pytest.mark.long
 def test_the_palette_has_every_action_and_says_what_is_not_possible_here(army: Path) -> None:
     async def act(seen: Seen) -> None:

@@ -33,8 +33,8 @@ class Dialog(ModalScreen[Answer | None]):
     """The scopes of the actions that help names: those of the screen below do nothing meanwhile."""
 
     wanted: ClassVar[tuple[str, ...]] = (
-        *("enter", "question.yes", "question.no", "choice.take", "file.take", "file.up", "write.take"),
-        *("dialog.help", "dialog.cancel"),
+        *("enter", "question.yes", "question.no", "choice.take", "form.take", "file.take"),
+        *("file.up", "write.take", "dialog.help", "dialog.cancel"),
     )
     """What the line of keys names while it is open, as far as it can be done."""
     enter: ClassVar[str] = ""

@@ -86,6 +86,8 @@ BROAD = 56
 """From this width on, what an action does stands in a column of its own."""
 
 
+MOVES = tuple(f"choice.{name}" for name in ("up", "down", "page_", "first", "last"))
+"""What the ids of the actions begin with that move the cursor in the list of a dialog."""
 NUMBER = re.compile(r"number \d+")
 """What tells actions apart that are alike but for the place of what they are done with."""
 TYPED: Mapping[str, Sequence[tuple[str, str, str]]] = {
@@ -170,7 +172,8 @@ class Help(Dialog[str]):
             if place:
                 yield HelpRow(Line(()))
             yield HelpRow(plain(TITLES[scope], "slot"))
-            named = (action for action in actions if action.by != "find")  # They do as the keys of every list.
+            # Those that move in what was found, or in the list of a dialog, do as the keys of every list.
+            named = (action for action in actions if action.by != "find" and not action.id.startswith(MOVES))
             for _, alike in groupby(named, lambda action: (action.label, NUMBER.sub("", action.tooltip))):
                 yield from self._action([*alike], width)
             for keys, label, tooltip in TYPED.get(scope, ()):

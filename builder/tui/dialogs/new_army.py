@@ -96,8 +96,8 @@ class NewArmy(Dialog[BegunArmy]):
         back: whether Esc leads one step back, instead of leaving altogether.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("choice")]
-    scopes = ("choice", "lines", "dialog")
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of("form")]
+    scopes = ("form", "lines", "dialog")
     enter = "Go on"
 
     def __init__(
@@ -112,7 +112,7 @@ class NewArmy(Dialog[BegunArmy]):
     ) -> None:
         super().__init__()
         self._leaving = ("Back", "goes back") if back else ("Cancel", "cancels")
-        self.labels = {"dialog.cancel": self._leaving[0]}
+        self.labels = {"dialog.cancel": self._leaving[0], "form.take": "Import" if name is None else "Begin"}
         self._title, self._name, self._games, self._forces = title, name, systems, forces
         self._empty = "no limit" if limit is None else number(limit)
         self._game = next(each for each in systems if each.usual)
@@ -123,8 +123,8 @@ class NewArmy(Dialog[BegunArmy]):
         """Name, limit, what can be chosen, what is wrong, and two buttons for the mouse."""
         with Vertical(classes="dialog") as window:
             window.border_title = self._title
-            ways = ", {dialog.next_pane} and {choice.mark} choose" if self.app.size.width >= BESIDE_POINTS else ""
-            hint = keyed(f"{{choice.take}} goes on{ways}, {{dialog.cancel}} {self._leaving[1]}")
+            ways = ", {dialog.next_pane} and {form.mark} choose" if self.app.size.width >= BESIDE_POINTS else ""
+            hint = keyed(f"{{form.take}} goes on{ways}, {{dialog.cancel}} {self._leaving[1]}")
             if self._name is not None:
                 with Horizontal(classes="field"):
                     yield Static("Name")
@@ -142,8 +142,7 @@ class NewArmy(Dialog[BegunArmy]):
             yield choices
             yield Static("", id="refused")
             with Horizontal(classes="buttons"):
-                begin = "Import" if self._name is None else "Begin"
-                yield Button(keyed("{} ({choice.take})", begin), id="begin", compact=True)
+                yield Button(keyed("{} ({form.take})", self.labels["form.take"]), id="begin", compact=True)
                 yield Button(keyed("{} ({dialog.cancel})", self._leaving[0]), id="cancel", compact=True)
 
     @property
