@@ -295,12 +295,16 @@ def _next(vehicle: VehicleReport) -> tuple[Box, ...]:
 
 
 def _brief(vehicle: VehicleReport) -> Spans:
-    """Its armour, how it moved, and the lines that have DMG; of a wreck not what comes next."""
+    """The lines that have DMG, its armour and how it moved; of a wreck not what comes next.
+
+    Narrow screens have no column for the lines and cut what comes last.
+    """
     opened = {line.letter: "" if vehicle.destroyed else _open(line) for line in vehicle.lines}
     hurt = [f"{line.letter} {line.damage} {opened[line.letter]}".rstrip() for line in vehicle.lines if line.damage]
-    damage = (Span("  ".join(hurt)),) if hurt or vehicle.destroyed else (Span("no DMG yet", "dim"),)
-    head = (Span(f"{span.text}   ", span.look) for span in _head(vehicle) if span.text)
-    return (*head, *damage)
+    head = [Span(f"{span.text}   ", span.look) for span in _head(vehicle) if span.text]
+    if hurt:
+        return (Span(f"{'  '.join(hurt)}   "), *head)
+    return (*head, *(() if vehicle.destroyed else (Span("no DMG yet", "dim"),)))
 
 
 def _open(line: LineReport) -> str:
