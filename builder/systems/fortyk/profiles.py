@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from builder.errors import Finding, Place, Severity
 from builder.roster.view import ProfileView
-from builder.scalars import NOTHING
+from builder.scalars import NOTHING, capitalized
 from builder.systems.fortyk.model import ModelProfile, Toughness, VehicleProfile
 
 
@@ -43,7 +43,7 @@ class Log:
         self._add(Severity.INFO, code, message, selection)
 
     def _add(self, severity: Severity, code: str, message: str, selection: str | None) -> None:
-        text = f"{self._name}: {message}" if self._name else message
+        text = f"{self._name}: {message}" if self._name else capitalized(message)
         at = Place(unit=self._unit, selection=selection)
         self._findings[Finding(severity, f"fortyk.{code}", text, at=at)] = None
 

@@ -28,7 +28,7 @@ class TestWhatIsAUnit:
         reading = read_army(roster(selection("Legio:"), selection("Allegiance"), unit("Squad", model("Marine", 5))))
         assert [each.name for each in reading.army.units] == ["Squad"]
         assert [finding.message for finding in reading.findings] == [
-            "not units, but options of the army: Legio; Allegiance"
+            "Not units, but options of the army: Legio; Allegiance"
         ]
 
     def test_buildings_are_left_out_and_told(self) -> None:
