@@ -237,7 +237,10 @@ def test_what_a_section_of_a_tercio_can_take_is_among_the_upgrades(
     section = entry("Rifle Section", entry("Aurox", constraints=(most(1),)), type="unit", constraints=ONE)
     edited = opened(entry("Infantry Tercio", section, slot="hq"), monkeypatch=monkeypatch, folder=tmp_path)
     do(edited, "add", unit="Infantry Tercio")
-    assert [each.name for each in EditorSession(edited).upgrades] == ["Aurox"]
+    editor = EditorSession(edited)
+    assert [each.name for each in editor.upgrades] == ["Aurox"]
+    part = next(each for unit in edited.army.view.units() for each in unit.walk() if each.name == "Rifle Section")
+    assert editor.details(part.id, part.id).slot == "hq", "it stands in the slot of its tercio"
 
 
 def test_a_limit_that_a_link_repeats_is_told_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

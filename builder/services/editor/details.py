@@ -127,10 +127,11 @@ def unit_details(army: Army, unit: SelectionView, choices: tuple[ChoiceRow, ...]
     summary = next(iter(parts), None)
     head = card.head if card else None
     models = summary.models if summary else 0
+    around = next((each for each in army.view.units() if any(part is unit for part in each.walk())), unit)
     return Details(
         unit=unit.id,
         title=unit_names(army.view).get(unit.id) or own_name(unit),
-        slot=without_colon(unit.primary_name or (summary.slot if summary else "")),
+        slot=without_colon(unit.primary_name or around.primary_name or (summary.slot if summary else "")),
         points=_points_words(army, unit) if head else "",
         facts=tuple(dict.fromkeys(_facts(army, unit, card, parts))),
         models=models if head and counted(models, "model") in head.facts else 0,
