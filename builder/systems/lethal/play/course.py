@@ -102,6 +102,8 @@ def turn_ends(game: LethalGame, about: tuple[UnitRef, ...] = ()) -> Iterator[Con
             if body.infantry:
                 out.add(Counted(side=ref.side, unit=ref.id, counter=AMMUNITION, count=FOUND))
             out.say(f"{unit_name(game, ref)} finds ammunition")
+        if SCOUTED in body.flags:
+            out.flag(ref, SCOUTED, on=False)  # free moves are over: nobody needs to be told apart by them any more
         if body.group:
             out.add(Grouped(side=ref.side, unit=ref.id))
     if game.extra.activation is not None:
@@ -155,7 +157,7 @@ def initiative_due(game: LethalGame) -> Iterator[Due]:
         yield Due(text="Both players roll for the initiative", verb="initiative", before_end=True)
     yield from rallies(game)
     for ref in game.refs():
-        if game.clock.turn == 1 and scouts(game, ref):
+        if game.clock.turn and scouts(game, ref):
             yield Due(text=f"{unit_name(game, ref)}: a free move", ref=ref, verb="scout")
 
 
@@ -310,7 +312,7 @@ def wanted_first(game: LethalGame, ref: UnitRef) -> dict[str, str]:
         return {**ways, "use": "arrive"}
     if phase in (INITIATIVE, COMMAND) and body.morale is MoraleState.ROUTED and not body.deeds.used:
         return {**ways, "use": "rally"}
-    if phase == INITIATIVE and game.clock.turn == 1 and scouts(game, ref):
+    if phase == INITIATIVE and scouts(game, ref):
         return {**ways, "use": "scout"}
     return {**ways, "use": "shoot"} if phase != ENDING and can_fire(game, ref) else ways
 

@@ -82,11 +82,10 @@ class Arrive(Act[LethalGame]):
 
 
 def scouts(game: LethalGame, ref: UnitRef) -> bool:
-    """Whether a unit has a free move left (L-07)."""
+    """Whether a unit has a free move left: once, and not later than in the first turn (L-07)."""
     body = game.body(ref)
-    return (
-        living(game, ref) and SCOUTED not in body.flags and "scouts" in rules_of(game, ref) and not is_off_table(body)
-    )
+    ready = game.clock.turn <= 1 and living(game, ref) and not is_off_table(body) and SCOUTED not in body.flags
+    return ready and "scouts" in rules_of(game, ref)
 
 
 class Scout(Act[LethalGame]):

@@ -260,6 +260,18 @@ def test_scouts_have_one_free_move() -> None:
         decided(now, "scout", {"unit": "a", "moved": "16"})
 
 
+def test_free_moves_are_over_with_the_first_turn() -> None:
+    """L-07: nobody is offered one in the second turn, nor told apart by the one that he has made."""
+    now = play(game([foot("a", rules=("Scouts",)), foot("b", rules=("Scouts",))], [ENEMY]), ("next", {}))
+    moved = play(now, ("scout", {"unit": "a"}))
+    assert "free move made" in unit(moved, "a").flags
+    later = play(moved, ("turn", {}))
+    assert later.clock.turn == 2 and not unit(later, "a").flags
+    for each in ("a", "b"):
+        with pytest.raises(PlayError, match="free move"):
+            decided(later, "scout", {"unit": each})
+
+
 @pytest.mark.parametrize(
     ("rules", "action", "difficult", "far"),
     [
