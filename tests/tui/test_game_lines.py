@@ -48,7 +48,7 @@ from builder.tui.widgets.game_lines import (
 from builder.tui.widgets.game_log import Undone, folded_lines, log_length, log_sums, standing_lines
 from builder.tui.widgets.game_table import header, layout, legend, row_line
 from builder.tui.widgets.lines import Line, strip_of, width_of
-from builder.tui.widgets.shortening import part_about, results, shortened
+from builder.tui.widgets.shortening import results, shortened
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 SQUAD = UnitReport(
@@ -389,12 +389,3 @@ def test_the_last_attack_keeps_whom_it_was_made_on_and_what_it_came_to_whatever_
     assert results(shot, 80) == "3 × Sniper rifle, at Big mob: … 19 HP lost; pinning weapon: a pinning test"
     assert results(shot, 70) == "3 × Sniper ri…, at Big mob: 19 HP lost; pinning weapon: a pinning test"
     assert results(shot, 58) == "at Big mob: 19 HP lost; pinning weapon: a pinning test"
-
-
-def test_of_several_who_rally_each_is_told_of_his_own_part() -> None:
-    told = "Big mob: rally 6 on 3+, it rallies; 3 off, 1 left; Big Gunz: rally 1 on 3+, it does not; Nobz: rally 4"
-    assert part_about(told, "Big mob") == "Big mob: rally 6 on 3+, it rallies; 3 off, 1 left"
-    assert part_about(told, "Big Gunz") == "Big Gunz: rally 1 on 3+, it does not"
-    shot = "Nobz at Big mob, infantry: 4 fire; 1 hit, 0 saved; Big mob loses 1 Boyz: 3 of 4 left"
-    assert part_about(shot, "Big mob") == part_about(shot, "Nobz") == shot
-    assert part_about("Big mob: passed; Boss 25", "Boss") == "Big mob: passed; Boss 25"

@@ -66,6 +66,9 @@ def results(text: str, width: int) -> str:
     """
     if cell_len(text) <= width:
         return text
+    first, _, rest = text.partition("; ")
+    if ": " not in first and _WHOM.search(first):  # an attack that tells of nothing but who and whom before its results
+        text = f"{first}: {rest}"
     for plain in (text, re.sub(r" \([^()]*\)", "", text)):
         brief = _in_brief(plain)
         if cell_len(brief) <= width:
@@ -77,7 +80,7 @@ def results(text: str, width: int) -> str:
     if "; " not in plain:
         return shortened(text, width)
     first, *others = plain.split("; ")
-    head, names = cut(first.partition(": ")[0], LEAST), [_name(each, first) for each in others]
+    head, names = re.sub(r"[;,]…$", "…", cut(first.partition(": ")[0], LEAST)), [_name(each, first) for each in others]
     told = [f"{_first(name)}{each[len(name) :]}" for each, name in zip(others, names, strict=True)]
     for number in range(len(told)):
         # What follows on a sentence about somebody is about him, though that sentence has no room.
@@ -99,15 +102,22 @@ def part_about(text: str, name: str) -> str:
     if not text[:1].isupper():
         return text
     parts: list[str] = []
+    others = name not in text.partition("; ")[0]  # he is one whom it only befell, whatever became of the others
     for clause in text.split("; "):
-        known = _name(clause, parts[-1]) if parts else ""
-        others = clause[:1].isupper() and (not known or clause[len(known) :].lstrip(" ,:")[:1].isupper())
-        if others or not parts:
-            parts.append(clause)
-        else:
-            parts[-1] = f"{parts[-1]}; {clause}"
-    own = next((part for part in parts if part.startswith(name)), text)
+        place = next((at for at in range(len(parts) - 1, -1, -1) if _goes_on(clause, parts[at])), len(parts))
+        if not clause[:1].isupper():
+            place = max(0, len(parts) - 1)
+        elif others and (clause.startswith(name) or (parts[-1:] and parts[-1].startswith(name))):
+            place = len(parts)
+        parts[place:] = ["; ".join((*parts[place:], clause))]
+    own = "; ".join(part for part in parts if part.startswith(name)) or text
     return text if own.removeprefix(name).strip().isdecimal() else own
+
+
+def _goes_on(clause: str, before: str) -> bool:
+    """Whether a clause begins with the whole of a name that a part of a sentence before it has."""
+    known = _name(clause, before)
+    return bool(known) and not clause[len(known) :].lstrip(" ,:")[:1].isupper()
 
 
 def _first(name: str) -> str:

@@ -169,6 +169,7 @@ class Fight(Act[LethalGame]):
         blow = f"{unit_name(game, self.unit)} strikes {unit_name(game, self.target)}"
         # How many hit is told with what becomes of them.
         out.say(blow if hits else f"{blow}: no hit")
+        out.did(self.unit)  # whoever strikes remembers it as the last act on him, as the one who is struck does
         touched = self._touched(game, ask) if hits else None
         first, other, behind = hits, self.target, None
         if who is not None and who.character:
@@ -315,6 +316,7 @@ class StandAndShoot(Act[LethalGame]):
         stack = next(each for each in weapon_stacks(game, self.unit) if each.key == self.weapon)
         count = min(stack.count, self.models or stack.count)
         out.say(f"{name} stands and shoots, {count} × {stack.weapon}")
+        out.did(self.unit)
         body = game.body(self.target)
         near = stack.has("rapid fire")
         hits = roll_hits(out, stack, count, ask, self.hits, self.again, models=body.models, near=near)

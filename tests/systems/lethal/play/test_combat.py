@@ -38,6 +38,12 @@ def test_a_close_combat_is_over_before_anybody_acts() -> None:
     assert "Y digs in" in text(now, "entrench", {"unit": "y", "anyway": True})
 
 
+def test_whoever_strikes_remembers_it_as_the_last_act_on_him() -> None:
+    """L-55: the blow is that of both, and not of the one alone whom it hurts."""
+    now = play(charged(foot("a"), foot("x")), ("fight", {"unit": "a", "target": "x", "hits": "0"}))
+    assert "A strikes X: no hit" in unit(now, "a").last
+
+
 def test_a_close_combat_is_called_as_no_unit_is() -> None:
     assert combat(charged(foot("c1"), foot("c2"))).id == "c3"
 
