@@ -17,7 +17,7 @@ NAME = "in order"
 SMALL = (80, 24)
 
 
-def _begun(*acts: tuple[str, Mapping[str, str]]) -> MusterApp:
+def _begun(*acts: tuple[str, Mapping[str, str | bool]]) -> MusterApp:
     with new_game("lethal-marines-1000", "lethal-orks-1000", NAME) as session:
         for verb, given in acts:
             session.act(verb, given)
@@ -104,3 +104,38 @@ def test_a_game_opens_on_the_side_that_has_yet_to_strike_in_the_activation_of_th
         await table.asked("Who of Squad Taren strikes?")
 
     play(begun, part, SMALL)
+
+
+def test_keys_of_actions_are_named_for_units_that_can_take_them() -> None:
+    """Who rides makes no move of its own; who has acted takes no action; a close combat is no unit."""
+    charge = {"unit": "Scouts", "action": "Move-Move", "contact": "Gretchin", "anyway": True}
+    begun = _begun(*[("next", {})] * 3, ("finish", {"unit": "Squad Taren", "anyway": True}))
+
+    async def part(table: Table) -> None:
+        def named() -> str:
+            return " ".join(lines(table.app)[-2:])
+
+        await table.unit("Captain Aldric")
+        await table.until(lambda: "1 Move-Move" in named() and "2 Move-Shoot" in named())
+        await table.unit("Squad Corvin")
+        await table.until(lambda: "1 Move-Move" not in named() and "3 Shoot-Move" in named())
+        await table.unit("Squad Taren")
+        await table.until(lambda: "Move" not in named() and "Shoot" not in named())
+        await table.press("enter")
+        await table.until(lambda: "Squad Taren: nothing is wanted now" in table.said("mind"))
+        table.screen.change(lambda session: session.act("action", charge))
+        await table.logged("charges Gretchin")
+        await table.unit("Scouts")
+        await table.until(lambda: "c Fight" in named() and "Move" not in named())
+
+    play(begun, part, (120, 24))
+
+
+def test_enter_on_a_unit_opens_nothing_that_is_of_no_unit_at_the_end_of_a_turn() -> None:
+    async def part(table: Table) -> None:
+        await table.unit("Squad Osric")
+        await table.press("enter")
+        await table.until(lambda: "Squad Osric: nothing is wanted now, in end of turn" in table.said("mind"))
+        assert not table.screen.form.is_open
+
+    play(_begun(*[("next", {})] * 4), part, SMALL)

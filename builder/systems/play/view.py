@@ -201,6 +201,7 @@ class Row:
         last: the last act on it, as the log tells it.
         offers: what it can be given as to fields of acts, by their names: the first that can be given is meant.
         does: the acts that keys open on it in the place of their own, by the actions of the keys.
+        barred: the actions of keys that can do nothing with it now, and are not named while it is under the cursor.
     """
 
     ref: str
@@ -219,6 +220,7 @@ class Row:
     last: str = ""
     offers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     does: Mapping[str, str] = field(default_factory=dict)
+    barred: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from builder.errors import MusterError
 from builder.record import replace
 from builder.services.games.proposals import OpenAct
 from builder.systems.play.actions import Act
-from builder.systems.play.view import Key, Reminder, Row, SideView, Table
+from builder.systems.play.view import Key, Reminder, Row, SideView
 from builder.systems.specs import Spec
 from builder.tui.actions import Action, actions_of
 from builder.tui.dialogs.choose import ListChoice
@@ -94,7 +94,7 @@ class GameActs:
 
     def key_of(self, action: str) -> Key | None:
         """The act that an action opens on the row that keys mean."""
-        _, table, row = self._meant()
+        _, table, row = self._board.meant
         found = [key for key in self.keys if _action_of(key) == action]
         own = (key for key in found if table is not None and key.table == table.id)
         key = next(own, next((key for key in found if not key.table), None))
@@ -103,7 +103,7 @@ class GameActs:
 
     def use(self) -> None:
         """Open the form of the act that is wanted most of the row under the cursor, or say that none is."""
-        _, _, row = self._meant()
+        _, _, row = self._board.meant
         if verb := self.most_wanted():
             self.play(verb, {})
         elif row is not None and self._board.view is not None:
@@ -112,14 +112,17 @@ class GameActs:
 
     def most_wanted(self) -> str:
         """The act that is wanted most of the row under the cursor, and is asked about in a form; empty for none."""
-        _, _, row = self._meant()
+        side, _, row = self._board.meant
         if row is not None and (verb := row.does.get(USE)):
             return verb
-        wanted = self._board.view.wanted if self._board.view is not None else ()
-        for name in wanted:
+        offered = _offers(side, row)
+        for name in self._board.view.wanted if self._board.view is not None else ():
             action = self.actions_by_verb().get(name, name)
             key = self.key_of(action)
-            if key is not None and not key.at_once and self.is_named(action):
+            spec = self.find(key.verb) if key is not None and not key.at_once and not key.another else None
+            # What is due is wanted wherever the cursor stands, as a roll of both players; else only what is of the row.
+            of_row = spec is not None and any(each.name in offered for each in spec.fields)
+            if key is not None and spec is not None and (key.due or of_row) and self.is_named(action):
                 return key.verb
         return ""
 
@@ -134,7 +137,12 @@ class GameActs:
         return tuple(dict.fromkeys(filter(self.is_named, behind)))
 
     def is_named(self, action: str) -> bool:
-        """Whether an action can always be wanted, opens something of a row, has its act due, or was undone."""
+        """Whether an action can always be wanted, opens something of a row, has its act due, or was undone.
+
+        What is not possible with the row that is meant is not named.
+        """
+        if (row := self._board.meant[2]) is not None and action in row.barred:
+            return False
         if action == USE:
             return self._board.has_wanted or bool(self.most_wanted())
         if action == "redo":
@@ -155,23 +163,8 @@ class GameActs:
 
     def owed(self, due: Reminder) -> Mapping[str, Sequence[str]]:
         """Return what the act that does what is due is offered: what it is about, as the row of that is."""
-        side, _, row = self.about(due)
+        side, _, row = self._board.about(due)
         return _offers(side, row)
-
-    def about(self, due: Reminder) -> tuple[SideView | None, Table | None, Row | None]:
-        """The row that something due is about, or the first one left of its parts, with its table and its side."""
-        sides = self._board.view.sides if self._board.view is not None else ()
-        found = [(side, table, row) for side in sides for table in side.tables for row in table.rows]
-        same = (each for each in found if each[2].ref == due.ref)
-        parts = (each for each in found if due.ref and each[2].offers.get("unit", ())[:1] == (due.ref,))
-        return next(same, None) or next((each for each in parts if not each[2].gone), (None, None, None))
-
-    def _meant(self) -> tuple[SideView | None, Table | None, Row | None]:
-        """What keys mean: what is due under the cursor where that is in use, else the row under that of the tables."""
-        board = self._board
-        due = board.due.due if board.due.has_focus else None
-        found = self.about(due) if due is not None else (None, None, None)
-        return found if found[2] is not None else (board.shown_side, board.table, board.row)
 
     def barred(self, spec: Spec[Act[Any]]) -> str:
         """Return why an act is not possible beside a side that is only a name; empty where it is."""
@@ -191,7 +184,7 @@ class GameActs:
         # What a key does at once, it does for both players.
         one = view is not None and not any(key.at_once for key in keys)
         whose = {view.whose: (str(player + 1),)} if view is not None and one else {}
-        side, _, row = self._meant()
+        side, _, row = self._board.meant
         return {**whose, **_offers(side, row)}
 
     # -- opening them --------------------------------------------------------------
@@ -242,7 +235,7 @@ class GameActs:
         asked = self._form.last.proposal.asked if again and self._form.last is not None else ()
         known = {name: value for name, value in (again or {}).items() if name not in asked}
         answers = {name: value for name, value in (again or {}).items() if name in asked}
-        side, _, row = self._meant()
+        side, _, row = self._board.meant
         needed = {each.name for each in found.fields if each.required} - {*known, *given}
         meant = {name: row.name for name in _offers(side, row) if name in needed} if row and told else {}
         self._form.ask(OpenAct(found, {**known, **given}, self.offered(verb), meant, answers))
@@ -339,7 +332,7 @@ class DueActs:
         due = self._board.due.due
         act = self._owed(due) if due is not None else None
         if due is not None and act is None:
-            side, _, row = self._acts.about(due)
+            side, _, row = self._board.about(due)
             if row is not None:
                 if side is not self._board.shown_side:
                     self._board.switch_side()

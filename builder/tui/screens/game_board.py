@@ -10,7 +10,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.events import DescendantFocus
 
-from builder.systems.play.view import Row, SideView, Table, View
+from builder.systems.play.view import Reminder, Row, SideView, Table, View
 from builder.tracker import LogLine
 from builder.tui.screens.game_worker import GameSnapshot
 from builder.tui.sentences import keyed
@@ -55,6 +55,7 @@ class GameBoard(Container):
         self._acted = ("", "")
         """The row that the cursor has gone to by itself, and the name of the one that acted last before."""
         self._entries: Sequence[LogLine] = ()
+        self._barred: tuple[str, ...] = ()
 
     def compose(self) -> ComposeResult:
         """The tables, what is due, the detail, the log."""
@@ -245,8 +246,11 @@ class GameBoard(Container):
 
     @on(LinePane.CursorMoved, f"#{UNITS}")
     def describe(self) -> None:
-        """Show the row under the cursor in detail."""
+        """Show the row under the cursor in detail, and name the keys that do something with it."""
         row = self.row
+        if (barred := row.barred if row is not None else ()) != self._barred:
+            self._barred = barred
+            self.screen.refresh_bindings()
         pane, letter = self.query_one("#detailpane"), self.own_letters.get(row.ref, "") if row is not None else ""
         title = f"{letter} {row.name}".strip() if row is not None else ""
         whole = f"{title} · {row.summary}" if row is not None and row.summary else title
@@ -312,6 +316,21 @@ class GameBoard(Container):
     def row(self) -> Row | None:
         """The row under the cursor of the tables."""
         return self.units.row
+
+    def about(self, due: Reminder) -> tuple[SideView | None, Table | None, Row | None]:
+        """The row that something due is about, or the first one left of its parts, with its table and its side."""
+        sides = self.view.sides if self.view is not None else ()
+        found = [(side, table, row) for side in sides for table in side.tables for row in table.rows]
+        same = (each for each in found if each[2].ref == due.ref)
+        parts = (each for each in found if due.ref and each[2].offers.get("unit", ())[:1] == (due.ref,))
+        return next(same, None) or next((each for each in parts if not each[2].gone), (None, None, None))
+
+    @property
+    def meant(self) -> tuple[SideView | None, Table | None, Row | None]:
+        """What keys mean: what is due under the cursor where that is in use, else the row under that of the tables."""
+        due = self.due.due if self.due.has_focus else None
+        found = self.about(due) if due is not None else (None, None, None)
+        return found if found[2] is not None else (self.shown_side, self.table, self.row)
 
 
 def _rows(view: View, side: int) -> tuple[Row, ...]:

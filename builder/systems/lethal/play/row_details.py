@@ -28,6 +28,7 @@ from builder.systems.lethal.command import (
 from builder.systems.lethal.contact import cover_reaches
 from builder.systems.lethal.play.queries import (
     can_fire,
+    combat_of,
     group_command,
     group_of,
     hindrance,
@@ -55,6 +56,8 @@ ACTION_KEYS = {
     INDIRECT: "0",
 }
 """The keys of the actions of a unit: vehicles drive fast where others fire indirectly (L-35)."""
+OWN_ACTS = {ENTRENCH: "entrench", REFORM: "reform", FIND_AMMO: "find-ammo", SUPPRESSING: "suppress"}
+"""Actions that are acts of their own."""
 USUAL = (MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT, FOCUSED)
 """The actions that any unit takes: of others it tells only that they can be taken."""
 SHORT = 60
@@ -154,6 +157,26 @@ def actions_text(game: LethalGame, ref: UnitRef) -> str:
             behind = f" on {command_needs(value)}+" if action.check else f" {far}" if far else ""
             words.append(f"{_key(body, action)} {action.name}{behind}")
     return ", ".join(words) or "no action now"
+
+
+def key_action(name: str) -> str:
+    """Return the action of the screen by which an action of a unit is opened: that of its own act where it has one."""
+    return OWN_ACTS.get(name, f"action-{name}")
+
+
+NO_UNIT = tuple(map(key_action, ACTION_KEYS))
+"""The actions of keys that are for units alone."""
+
+
+def barred_actions(game: LethalGame, ref: UnitRef) -> tuple[str, ...]:
+    """Return the actions of keys that can do nothing with a unit now: those that it cannot take, shots, blows."""
+    taken = {each.name for each in ACTIONS if not hindrance(game, ref, each)}
+    fires, fights = can_fire(game, ref), combat_of(game, ref) is not None
+    beside = {"shoot": fires, "finish": taken or fires, "combat": fights, "end-round": fights}
+    return (
+        *(key_action(name) for name in ACTION_KEYS if name not in taken),
+        *(name for name, possible in beside.items() if not possible),
+    )
 
 
 def _shots_left(game: LethalGame, ref: UnitRef) -> str:

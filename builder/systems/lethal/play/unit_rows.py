@@ -25,7 +25,13 @@ from builder.systems.lethal.play.queries import (
     save_of,
     taken_stance,
 )
-from builder.systems.lethal.play.row_details import actions_text, ammunition_text, shared_details, shortened
+from builder.systems.lethal.play.row_details import (
+    actions_text,
+    ammunition_text,
+    barred_actions,
+    shared_details,
+    shortened,
+)
 from builder.systems.lethal.play.state import (
     AMMUNITION,
     AT_EDGE,
@@ -95,6 +101,7 @@ def unit_row(game: LethalGame, ref: AnyRef) -> Row:
         last=body.last,
         offers=offers(game, unit),
         does=wanted_first(game, unit),
+        barred=barred_actions(game, unit),
     )
 
 

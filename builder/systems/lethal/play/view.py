@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from builder.systems.lethal.attacks import AT_START
-from builder.systems.lethal.command import (
-    ENTRENCH,
-    FAST,
-    FIND_AMMO,
-    INDIRECT,
-    REFORM,
-    SUPPRESSING,
-)
+from builder.systems.lethal.command import FAST, INDIRECT, SUPPRESSING
 from builder.systems.lethal.play.course import wanted_first
 from builder.systems.lethal.play.fighters import still_to_strike
 from builder.systems.lethal.play.queries import save_of, unit_names
-from builder.systems.lethal.play.row_details import ACTION_KEYS, actions_text, shared_details, shortened
+from builder.systems.lethal.play.row_details import (
+    ACTION_KEYS,
+    NO_UNIT,
+    OWN_ACTS,
+    actions_text,
+    barred_actions,
+    shared_details,
+    shortened,
+)
 from builder.systems.lethal.play.state import AMMUNITION, Combat, Corridor, LethalGame, LethalHull, ref_key
 from builder.systems.lethal.play.unit_rows import (
     COLUMNS,
@@ -50,16 +51,14 @@ from builder.systems.play.view import (
     Track,
 )
 
-_OWN_ACTS = {ENTRENCH: "entrench", REFORM: "reform", FIND_AMMO: "find-ammo", SUPPRESSING: "suppress"}
-"""Actions that are acts of their own."""
 _SHORT = {FAST: "Fast move", INDIRECT: "Indirect", SUPPRESSING: "Suppress"}
 _TABLES = {FAST: "vehicles", INDIRECT: "units"}
 
 
 def _action_key(name: str) -> Key:
     """Return the key of an action of a unit."""
-    verb, text, table = _OWN_ACTS.get(name, "action"), _SHORT.get(name, name), _TABLES.get(name, "")
-    given = {} if name in _OWN_ACTS else {"action": name}
+    verb, text, table = OWN_ACTS.get(name, "action"), _SHORT.get(name, name), _TABLES.get(name, "")
+    given = {} if name in OWN_ACTS else {"action": name}
     return Key(ACTION_KEYS[name], verb, text, given=given, table=table, due=True, due_as="action")
 
 
@@ -141,6 +140,7 @@ def vehicle_row(game: LethalGame, ref: AnyRef) -> Row:
         last=hull.last if unit.id != ref.id or not body.last else body.last,
         offers=given,
         does=wanted_first(game, unit),
+        barred=barred_actions(game, unit),
     )
 
 
@@ -258,6 +258,7 @@ def combat_row(game: LethalGame, combat: Combat, number: int) -> Row:
             "unit": tuple(ref_text(game, ref) for ref in units),
             "target": tuple(ref_text(game, ref) for ref in units if ref.side != first.side),
         },
+        barred=NO_UNIT,
     )
 
 
@@ -296,6 +297,7 @@ def corridor_row(game: LethalGame, corridor: Corridor) -> Row:
             ),
         ),
         offers={"corridor": (corridor.id,), "unit": tuple(ref_text(game, each) for each in owed)},
+        barred=NO_UNIT,
     )
 
 
