@@ -139,3 +139,29 @@ def test_enter_on_a_unit_opens_nothing_that_is_of_no_unit_at_the_end_of_a_turn()
         assert not table.screen.form.is_open
 
     play(_begun(*[("next", {})] * 4), part, SMALL)
+
+
+def test_the_result_stands_before_further_questions() -> None:
+    """Vehicle hits ask for two dice: the question under the cursor and what comes of it have the room there is."""
+    begun = _begun(*[("next", {})] * 3)
+
+    async def part(table: Table) -> None:
+        table.screen.acts.play("hit-vehicle", {"vehicle": "Warbuggy 1", "ap": "4"})
+        await table.asked("? The hit on Warbuggy 1")
+        shown = " ".join(" ".join(lines(table.app)).split()).replace(" ┃ ┃ ", " ")
+        assert "? The hit on Warbuggy 1, AP 4 on AV 4 Were it “1” and “1”" in shown
+        assert "crew stunned; Warbuggy 1:" in shown and "? The penetrating table" in table.preview
+
+    play(begun, part, SMALL)
+
+
+def test_a_figure_that_no_die_shows_is_refused_in_words() -> None:
+    begun = _begun(*[("next", {})] * 3)
+
+    async def part(table: Table) -> None:
+        await table.form_of("Captain Aldric", "2", "? The command check")
+        await table.press("9")
+        await table.until(lambda: "die: 1 to 6." in " ".join(lines(table.app)))
+        assert not table.given.get("die")
+
+    play(begun, part, SMALL)

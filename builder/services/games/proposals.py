@@ -89,6 +89,8 @@ def propose(
             idle = error.idle if isinstance(error, UnusedValuesError) else error.idle & {*idle}
         lifted = _is_lifted(spec, given, str(error), partial(_against, session, spec.name))
         told, named = in_the_form(error, spec), rows_named(str(error))
+        if isinstance(error, InputError):
+            named |= {each.at.field for each in error.findings if each.at.field}
         return Proposal(choices, against=told, given=given, asked=asked, idle=idle, lifted=lifted, named=named)
     fresh = {name: _fresh(session, spec, kept, asked[name]) for name in asked if name in kept}
     fresh |= {question.parameter: question for question in decision.questions}
@@ -312,6 +314,11 @@ class OpenAct:
     def asks_for_dice(self) -> bool:
         """Whether dice are asked for that can be rolled."""
         return self.proposal.decision is not None and any(each.dice for each in self.proposal.decision.questions)
+
+    @property
+    def lacks_fields(self) -> bool:
+        """Whether it cannot be told yet what it would come to, as something must be given first."""
+        return self.proposal.decision is None and any(row.missing for row in self.rows)
 
     @property
     def before_dice(self) -> str:

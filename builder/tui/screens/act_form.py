@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from textwrap import wrap
 from typing import ClassVar
@@ -206,7 +206,7 @@ class ActForm(Vertical):
         self.styles.height = room + FRAME
         if not self.screen.has_class("-wide"):
             width = max(LEAST_WIDTH, self._preview.scrollable_content_region.width - 3)
-            told = 1 + (0 if any(row.missing for row in rows) else sum(1 for _ in result_lines(act, width)))
+            told = 1 + (0 if act.lacks_fields else sum(1 for _ in result_lines(act, width)))
             listed = max(1, min(len(rows), room - min(LEAST_PREVIEW, room // 2), max(LEAST_ROWS, room - told)))
             self._fields.styles.height, self._preview.styles.height = listed, room - listed
         at = self._fields.row.name if self._fields.row is not None else ""
@@ -363,12 +363,12 @@ class ActForm(Vertical):
             self._take(act)
 
     def _take(self, act: OpenAct) -> None:
-        """Give what was filled in; go to what is missing instead."""
+        """Give what was filled in; go to what is missing, or wrong, instead."""
         decision = act.proposal.decision
         if decision is not None and not decision.questions:
             self._done(act)
             return
-        self._to_missing()
+        self._to_missing(wrong=act.proposal.named)
         self._fields.focus()
         self.app.bell()
 
@@ -392,9 +392,9 @@ class ActForm(Vertical):
             self.action_cancel()
         act.after()
 
-    def _to_missing(self, at: int = 0, *, or_empty: bool = False) -> None:
+    def _to_missing(self, at: int = 0, *, or_empty: bool = False, wrong: Collection[str] = ()) -> None:
         """Go to the next row from a place on that must be filled in, then from the first; else to one that can be."""
         rows = [*enumerate(self._fields.rows)]
         missing = (place for place, row in (*rows[at:], *rows[:at]) if row.missing)
-        empty = (place for place, row in rows if or_empty and row.empty)
+        empty = (place for place, row in rows if row.name in wrong or (or_empty and row.empty))
         self._fields.cursor = next(missing, next(empty, self._fields.cursor))

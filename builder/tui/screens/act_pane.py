@@ -219,6 +219,8 @@ class ActPane(LinePane[ActRow]):
                 self._letters, self._lettered = letters, row.name
                 self._edit(row.name, partial(put, value))
                 return
+        if letter.isdecimal() and are_counts(values := [choice.value for choice in row.choices]):
+            self.app.notify(f"{row.name.replace('-', ' ')}: {values[0]} to {values[-1]}.", severity="warning")
 
     def _begins(self, row: ActRow, sign: str) -> bool:
         """Whether a letter goes on with what is typed, or is written, or begins a word of an answer.

@@ -176,7 +176,10 @@ def act_lines(act: OpenAct, width: int, asked: str = "") -> Iterator[Line]:
 
 
 def result_lines(act: OpenAct, width: int, asked: str = "") -> Iterator[Line]:
-    """Yield what an act would come to, what is asked for that, or what stands against it; see `act_lines`."""
+    """Yield what an act would come to, what is asked for that, or what stands against it; see `act_lines`.
+
+    One question stands before it, the one that is `asked` or else the first: others may be out of view.
+    """
     if act.refusal:
         yield from (plain(text, "error") for text in textwrap.wrap(in_keys(act.refusal), width))
     if act.proposal.against:
@@ -186,11 +189,15 @@ def result_lines(act: OpenAct, width: int, asked: str = "") -> Iterator[Line]:
     decision = act.proposal.decision
     if decision is None:
         return
-    for question in decision.questions:
-        yield from question_lines(question.text, width) if question.parameter != asked else ()
+    others = [question.text for question in decision.questions if question.parameter != asked]
+    first = 1 if len(others) == len(decision.questions) else 0
+    for text in others[:first]:
+        yield from question_lines(text, width)
     # What it comes to is not so yet as long as something is open: each die, say, counts as a 1.
     look, event = "title", decision.event.text
     if decision.questions:
-        first = [f"“{each.choices[0].text.partition(': ')[0]}”" for each in decision.questions]
-        look, event = "dim", f"Were it {' and '.join(first)}: {event}"
+        answers = [f"“{each.choices[0].text.partition(': ')[0]}”" for each in decision.questions]
+        look, event = "dim", f"Were it {' and '.join(answers)}: {event}"
     yield from (Line(lit(text, look)) for text in textwrap.wrap(event, width))
+    for text in others[first:]:
+        yield from question_lines(text, width)
