@@ -316,11 +316,6 @@ class OpenAct:
         return self.proposal.decision is not None and any(each.dice for each in self.proposal.decision.questions)
 
     @property
-    def lacks_fields(self) -> bool:
-        """Whether it cannot be told yet what it would come to, as something must be given first."""
-        return self.proposal.decision is None and any(row.missing for row in self.rows)
-
-    @property
     def before_dice(self) -> str:
         """The field that is asked for first, where that is not dice: how many are rolled may hang on it."""
         questions = self.proposal.decision.questions if self.proposal.decision is not None else ()

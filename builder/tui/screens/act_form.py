@@ -206,7 +206,7 @@ class ActForm(Vertical):
         self.styles.height = room + FRAME
         if not self.screen.has_class("-wide"):
             width = max(LEAST_WIDTH, self._preview.scrollable_content_region.width - 3)
-            told = 1 + (0 if act.lacks_fields else sum(1 for _ in result_lines(act, width)))
+            told = 1 + (0 if any(row.missing for row in rows) else sum(1 for _ in result_lines(act, width)))
             listed = max(1, min(len(rows), room - min(LEAST_PREVIEW, room // 2), max(LEAST_ROWS, room - told)))
             self._fields.styles.height, self._preview.styles.height = listed, room - listed
         at = self._fields.row.name if self._fields.row is not None else ""
