@@ -127,6 +127,11 @@ def test_keys_of_actions_are_named_for_units_that_can_take_them() -> None:
         await table.logged("charges Gretchin")
         await table.unit("Scouts")
         await table.until(lambda: "c Fight" in named() and "Move" not in named())
+        await table.unit("Captain Aldric")
+        await table.until(lambda: "t Due" in named() and "Fight" not in named() and "Move" not in named())
+        table.screen.change(lambda session: session.act("end-round", {}))
+        await table.logged("fight another round")
+        await table.form_of("Captain Aldric", "enter", "Captain Aldric joins")
 
     play(begun, part, (120, 24))
 

@@ -295,8 +295,8 @@ def _fighting(game: LethalGame, combat: Combat) -> Iterator[Due]:
 def wanted_first(game: LethalGame, ref: UnitRef) -> dict[str, str]:
     """Return the acts that keys open on a unit: how it gets in or out, and what is wanted of it before any action.
 
-    That is its check, its combat, the winners' move, or the shot that it has; before the combat phase that it comes,
-    rallies or makes its free move.
+    That is its check, its combat, the winners' move, the combat that it may join, or the shot that it has; before the
+    combat phase that it comes, rallies or makes its free move.
     """
     body, phase, rides = game.body(ref), game.clock.phase, game.body(ref).aboard is not None or bool(game.riders(ref))
     if body.gone:
@@ -314,6 +314,8 @@ def wanted_first(game: LethalGame, ref: UnitRef) -> dict[str, str]:
         return {**ways, "use": "rally"}
     if phase == INITIATIVE and scouts(game, ref):
         return {**ways, "use": "scout"}
+    if any(each.round > 1 for each in game.extra.combats.values()) and can_join(game, ref):
+        return {**ways, "use": "join-combat"}
     return {**ways, "use": "shoot"} if phase != ENDING and can_fire(game, ref) else ways
 
 
@@ -332,6 +334,7 @@ COURSE: Course[LethalGame] = Course(
             by_turns=True,
             wanted=(
                 *(f"action-{name}" for name in (MOVE_MOVE, MOVE_SHOOT, SHOOT_MOVE, SHOOT_SHOOT)),
+                *("find-ammo", "reform"),  # which few can take at a time, and need then
                 *("shoot", "confusion", "morale", "ammo", "in-corridor", "fight", "end-round"),
             ),
             ends=(no_longer_shaken,),

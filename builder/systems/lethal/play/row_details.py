@@ -169,8 +169,11 @@ NO_UNIT = tuple(map(key_action, ACTION_KEYS))
 
 
 def barred_actions(game: LethalGame, ref: UnitRef) -> tuple[str, ...]:
-    """Return the actions of keys that can do nothing with a unit now: those that it cannot take, shots, blows."""
-    taken = {each.name for each in ACTIONS if not hindrance(game, ref, each)}
+    """Return the actions of keys that can do nothing with a unit now: those that it cannot take, shots, blows.
+
+    Nobody acts while others fight (L-61).
+    """
+    taken = {each.name for each in ACTIONS if not (game.extra.combats or hindrance(game, ref, each))}
     fires, fights = can_fire(game, ref), combat_of(game, ref) is not None
     beside = {"shoot": fires, "finish": taken or fires, "combat": fights, "end-round": fights}
     return (

@@ -137,6 +137,7 @@ def around(game: LethalGame, ref: AnyRef) -> tuple[object, ...]:
         game.clock.turn,
         game.over,
         game.clock.phase,
+        tuple(each.round for each in game.extra.combats.values()),
         combat_of(game, unit),
         strikers(game, unit),
         taken_stance(game, unit),
