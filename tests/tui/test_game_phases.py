@@ -71,6 +71,8 @@ def test_after_a_shot_the_cursor_goes_to_the_next_who_may_shoot_and_steps_are_th
         await table.press("z")
         await table.shows(GameLogScreen)
         await table.until(lambda: "Scout Squad at Second Squad" in "\n".join(lines(table.app)[14:]))
+        await table.press("escape", "u")
+        await table.until(lambda: row_of(table) == "Scout Squad")
 
     play(MusterApp(game=GAME), part, (80, 24))
 

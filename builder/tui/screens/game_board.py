@@ -52,8 +52,8 @@ class GameBoard(Container):
         self.view: View | None = None
         self.side = 0
         self._left: dict[int, str] = {}
-        self._acted = ("", "")
-        """The row that the cursor has gone to by itself, and the name of the one that acted last before."""
+        self._acted: tuple[str, Row | None] = ("", None)
+        """The row that the cursor has gone to by itself, and the one before, which acted last."""
         self._entries: Sequence[LogLine] = ()
         self._barred: tuple[str, ...] = ()
 
@@ -174,16 +174,24 @@ class GameBoard(Container):
         return USE in was.does or (was.turn == "may" and now.turn == "has")
 
     def go_on_from(self, view: View) -> str:
-        """Return the row that the cursor goes to after an act, and keep whose act that was; empty where it stays."""
+        """Return the row that the cursor goes to after an act, and keep whose act that was; empty where it stays.
+
+        Once the act is undone it is back on who may act again.
+        """
+        to, before = self._acted
+        if before is not None and view.played_by == "player" and self.row is not None and self.row.ref == to:
+            self._acted = ("", None)
+            if any(row.ref == before.ref and row.turn == "may" for row in _rows(view, self.side)):
+                return before.ref
         at = self.next_to_act(view)
-        self._acted = (at, self.row.name) if at and self.row is not None else ("", "")
+        self._acted = (at, self.row) if at else ("", None)
         return at
 
     @property
     def acted(self) -> str:
         """The name of who acted last, where the cursor has gone on by itself, else of the row under it."""
-        row, (to, name) = self.row, self._acted
-        return "" if row is None else name if row.ref == to else row.name
+        row, (to, before) = self.row, self._acted
+        return "" if row is None else before.name if before is not None and row.ref == to else row.name
 
     def next_to_act(self, view: View) -> str:
         """Return the row that has begun to act and has more to do; else the next behind the one that has acted.
