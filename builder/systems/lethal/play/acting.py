@@ -299,7 +299,7 @@ class Reform(Act[LethalGame]):
         out = Outcomes(game)
         begin_action(out, self.unit, ACTION[REFORM], anyway=self.anyway)
         out.did(self.unit, action=REFORM, used=BOTH, speed=0)
-        out.say(f"{unit_name(game, self.unit)} reforms")
+        out.say(f"{unit_name(game, self.unit)} tries to reform")
         if command_check(out, self.unit, ask, self.die, "The command check to reform", confuses=False):
             out.becomes(self.unit, MoraleState.UNBROKEN)
         return out.ruling(self.unit.side)
