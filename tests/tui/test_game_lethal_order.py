@@ -109,7 +109,8 @@ def test_a_game_opens_on_the_side_that_has_yet_to_strike_in_the_activation_of_th
 def test_keys_of_actions_are_named_for_units_that_can_take_them() -> None:
     """Who rides makes no move of its own; who has acted takes no action; a close combat is no unit."""
     charge = {"unit": "Scouts", "action": "Move-Move", "contact": "Gretchin", "anyway": True}
-    begun = _begun(*[("next", {})] * 3, ("finish", {"unit": "Squad Taren", "anyway": True}))
+    shaken = ("set", {"unit": "Squad Osric", "morale": "shaken"})
+    begun = _begun(*[("next", {})] * 3, shaken, ("finish", {"unit": "Squad Taren", "anyway": True}))
 
     async def part(table: Table) -> None:
         def named() -> str:
@@ -119,6 +120,8 @@ def test_keys_of_actions_are_named_for_units_that_can_take_them() -> None:
         await table.until(lambda: "1 Move-Move" in named() and "2 Move-Shoot" in named())
         await table.unit("Squad Corvin")
         await table.until(lambda: "1 Move-Move" not in named() and "3 Shoot-Move" in named())
+        await table.unit("Squad Osric")
+        await table.until(lambda: "1 Move-Move" in named() and "7 Reform" in named() and "Shoot" not in named())
         await table.unit("Squad Taren")
         await table.until(lambda: "Move" not in named() and "Shoot" not in named())
         await table.press("enter")

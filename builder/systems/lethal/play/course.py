@@ -306,7 +306,7 @@ def wanted_first(game: LethalGame, ref: UnitRef) -> dict[str, str]:
         return {**ways, "use": VERBS[body.owed[0].kind]}
     if combat_of(game, ref) is not None:
         return {**ways, "use": "fight" if strikers(game, ref) else "end-round"}
-    if has_won(game, ref):
+    if has_won(game, ref) and phase != ENDING:
         return {**ways, "use": "winners-move"}
     if phase == COMMAND and is_off_table(body) and body.aboard is None:
         return {**ways, "use": "arrive"}

@@ -59,6 +59,7 @@ def test_a_unit_that_has_struck_leads_to_who_has_not_and_then_to_the_end_of_the_
     assert row(now, "A").does["use"] == "end-round" and row(now, "A").offers["combat"] == ("c1",)
     won = play(now, ("known-losses", {"unit": "x", "models": "10", "cause": "blows"}), ("end-round", {}))
     assert row(won, "A").does["use"] == "winners-move"
+    assert "use" not in row(play(won, ("next", {})), "A").does, "the phase of its move is over"
 
 
 def test_nobody_may_act_once_the_game_is_over() -> None:
