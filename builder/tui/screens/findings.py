@@ -336,7 +336,7 @@ class FindingsScreen(ActionScreen):
         if self._landed is None:
             self._mend(_number(name))
         else:
-            self.notify("Nothing is left to fix: to spend the points left, move to a line and press Enter.")
+            self.notify(keyed("Nothing is left to fix: to spend the points left, move to a line, then {findings.go}."))
 
     def _mend(self, number: int) -> None:
         finding = self.finding

@@ -179,7 +179,12 @@ class GameBoard(Container):
         Once the act is undone it is back on who may act again.
         """
         to, before = self._acted
-        if before is not None and view.played_by == "player" and self.row is not None and self.row.ref == to:
+        if (
+            before is not None
+            and view.played_by not in ("turns", "both")
+            and self.row is not None
+            and self.row.ref == to
+        ):
             self._acted = ("", None)
             if any(row.ref == before.ref and row.turn == "may" for row in _rows(view, self.side)):
                 return before.ref
@@ -203,7 +208,7 @@ class GameBoard(Container):
         begun = {row.ref for row in before if row.turn == "may"} & {row.ref for row in rows if row.turn == "has"}
         if view.played_by == "turns" and (own := [each.ref for each in view.due if each.verb and each.ref in begun]):
             return own[0]
-        if view.played_by == "player":
+        if view.played_by not in ("turns", "both"):
             return "" if self.has_class("-due") else self._next_alike(view)
         if not self._is_done(view):
             return ""
