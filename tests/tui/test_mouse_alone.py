@@ -9,6 +9,7 @@ import pytest
 from textual.widgets import Input
 
 from builder.tui.app import MusterApp
+from builder.tui.dialogs.prompts import LIMITS
 from tests.tui.editing import Seen, edit
 from tests.tui.making import until
 from tests.tui.mouse import click
@@ -139,3 +140,18 @@ def test_the_details_are_those_of_what_was_added_when_the_adder_is_closed(tmp_pa
         assert seen.screen.board.tree_row is not None and seen.screen.board.tree_row.name == "Whirlwind"
 
     edit(tmp_path / "army.yaml", act, size=(80, 24))
+
+
+@pytest.mark.parametrize("limit", ["500", "2000"])
+def test_a_click_on_a_limit_that_is_played_often_writes_it(tmp_path: Path, limit: str) -> None:
+    """One of a thousand and more has a narrow space in it."""
+
+    async def act(seen: Seen) -> None:
+        await seen.press("l")
+        row = "  ".join(LIMITS)
+        await click(seen.pilot, row, row.index(next(words for words, number in LIMITS.items() if number == limit)))
+        assert seen.pilot.app.screen.query_one(Input).value == limit
+        await click(seen.pilot, "Enter Take")
+        await seen.until(lambda: seen.army.view.cost_limits[0].value == int(limit))
+
+    edit(tmp_path / "army.yaml", act)

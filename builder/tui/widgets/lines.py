@@ -284,7 +284,7 @@ class TextLines(Looks):
         x, y = place - self.content_region.offset
         text = self.render_line(y).text
         at = len(set_cell_size(text, x))
-        words = re.finditer(r"\S+(?: \S+)*", text)
+        words = re.finditer(r"[^ ]+(?: [^ ]+)*", text)  # A number has narrow spaces in it, as in 2 000.
         return next((found.group() for found in words if found.start() <= at < found.end()), "")
 
     @property
