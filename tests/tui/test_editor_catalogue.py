@@ -132,7 +132,9 @@ def test_where_names_have_no_room_the_catalogue_tells_slots_numbers_and_what_fit
         assert "Fits in" not in seen.lines("catalogue"), "no heading of nothing"
         await seen.press("l")
         await seen.write("525")
-        await seen.until(lambda: "Fits in 60 left" in seen.lines("catalogue") and "Predator" in seen.lines("catalogue"))
+        await seen.until(
+            lambda: "Fits in 60 left" in seen.lines("catalogue") and "in the army:" in seen.lines("catalogue")
+        )
         told = [" ".join(line.split()) for line in seen.lines("catalogue").splitlines() if line.strip()]
         assert told[:2] == ["▸ HQ 1 of 1–2", "9 kinds"]
         told = [line for line in told if line.strip("─")]
@@ -359,3 +361,20 @@ def test_the_adder_at_other_widths(tmp_path: Path, size: tuple[int, int], column
         assert seen.screen.pane == "search" and seen.screen.board.catalogue.search.value == "scout"
 
     edit(tmp_path / "army.yaml", act, size=size)
+
+
+def test_a_force_that_takes_nothing_for_points_is_not_said_to_have_no_room_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builder.tui.screens.editor_catalogue.RESTED", 0.01)
+    dear = '<selectionEntry id="dear" name="Dear" hidden="false" type="unit"><costs><cost name="pts" typeId="pts" '
+    dear += (
+        'value="50"/></costs><constraints><constraint id="no" type="max" field="selections" scope="force" value="0"/>'
+    )
+    army = small_army(tmp_path, monkeypatch, f"{dear}</constraints></selectionEntry>", limit=100, system="generic")
+
+    async def act(seen: Seen) -> None:
+        await seen.until(lambda: "none to spend here" in " ".join(seen.lines("catalogue").split()))
+        assert "100 left" in seen.lines("catalogue") and "nothing fits" not in seen.lines("catalogue")
+
+    edit(army, act)

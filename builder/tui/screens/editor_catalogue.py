@@ -368,7 +368,7 @@ class CataloguePane(Vertical):
             full = limits[slot.id].full if slot.id in limits else False
             for entry in () if full else slot.entries:
                 standing = session.standing(force, entry.path)
-                if standing is not None and not standing.reason and 0 < standing.price <= left:
+                if standing is not None and not standing.reason and standing.price > 0:
                     found.append((standing.price, CatalogueRow(FITS, name_of(session, force, entry), entry.path)))
                 yield
         taken = list[tuple[Decimal, CatalogueRow]]()

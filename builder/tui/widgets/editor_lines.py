@@ -324,7 +324,8 @@ def fits_rows(
 ) -> Iterator[CatalogueRow]:
     """Yield what fits in the points that are left, as far as it was worked out: more of it may fit by now.
 
-    Units are `found`, and what those in the army could have is `taken`. That nothing fits is said once all `is_known`.
+    Units that may be added are `found`, and what those in the army could have is `taken`. Once all `is_known` it is
+    said that all of these cost too much, or that this force has nothing to spend points on.
     """
     if totals.limit is None:
         return
@@ -333,7 +334,7 @@ def fits_rows(
     fits = "Fits in " if any(fitting) else ""
     yield CatalogueRow(FITS, f"{fits}{number(left)} left" if left >= 0 else f"{number(-left)} over")
     if left > 0 and is_known and not fits:
-        yield CatalogueRow(FITS, "nothing fits", rest=True, indent=2)
+        yield CatalogueRow(FITS, "nothing fits" if found or taken else "none to spend here", rest=True, indent=2)
     for title, told in zip(("", "in the army:"), fitting, strict=True):
         if told and title:
             yield CatalogueRow(FITS, title, rest=True, indent=2)
