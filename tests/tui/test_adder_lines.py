@@ -10,7 +10,7 @@ from builder.services.editor.view import EntryStatus, SlotLine, Totals, TreeRow
 from builder.tui.themes import TABLE
 from builder.tui.widgets.adder_lines import adder_line, labels, upgrade_preview
 from builder.tui.widgets.choice_lines import choice_line
-from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_line, tree_line
+from builder.tui.widgets.editor_lines import UPGRADES, CatalogueRow, catalogue_line, tree_line, tree_rest
 from builder.tui.widgets.lines import BARRED, Line
 
 TOTALS = Totals(points=Decimal(990), limit=Decimal(1000))
@@ -101,3 +101,13 @@ def test_costs_of_the_catalogue_stand_below_each_other_where_a_choice_is_needed_
     told = _words(catalogue_line(row, replace(standing, needs=("Wargear",)), 50))
     assert told.endswith("needs a choice 75 ")
     assert _words(catalogue_line(row, standing, 50)).endswith(" 75 ")
+
+
+def test_the_models_of_a_name_of_one_word_stand_whole_below_it_where_there_is_no_room() -> None:
+    row = TreeRow(id="fiends", depth=3, kind="unit", name="Stormfiends", models=6, points=Decimal(480))
+    for width in range(25, 33):
+        told = [word for each in (row, *tree_rest(row, width)) for word in _words(tree_line(each, True, width)).split()]
+        assert [word for word in told if word not in "▸▾"] in (
+            ["Stormfiends", "×6", "480"],
+            ["Stormfiends", "480", "×6"],
+        )

@@ -156,7 +156,8 @@ class _TreeLine(Record, frozen=True):
         room = width - begins - (width_of(self.right) or 1)
         if cell_len(name) + cell_len(behind) <= room:
             return (name,)
-        whole = name + behind.replace(" ", UNBROKEN)
+        # Behind a name of one word there is no room for it: it stands below, and no word is broken for it.
+        whole = name + (behind.replace(" ", UNBROKEN) if " " in name else behind)
         return tuple(part.replace(UNBROKEN, " ") for part in parted(whole, room, width - begins - 3))
 
 
