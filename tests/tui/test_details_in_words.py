@@ -12,10 +12,13 @@ from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.details import Details, part_details, unit_details
 from builder.services.editor.session import EditorSession
 from builder.systems.blocks import Column, ColumnKind, Row, Table
-from builder.tui.screens.editor_details import lowest
+from builder.tui.screens.editor_details import DetailsPane
+from builder.tui.widgets.choice_lines import lowest
 from builder.tui.widgets.profile_lines import profile_lines
+from tests.services.small_wars import small_army
 from tests.tui.editing import Seen, edit
 from tests.tui.making import put
+from tests.tui.painted import lines
 
 
 def shown(details: Details, width: int = 36) -> str:
@@ -258,3 +261,32 @@ def test_the_second_line_says_what_tests_a_unit_fails(tmp_path: Path) -> None:
 def test_what_a_choice_changes_stands_at_the_bottom_of_its_room() -> None:
     assert lowest(["then 11 models"], 2) == ["", "then 11 models"], "a blank keeps it apart from what ends above"
     assert lowest([], 2) == [] and lowest(["a", "b", "c"], 2) == ["a", "b", "c"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [(200, 60), (120, 40)])
+def test_the_rule_of_what_is_taken_is_not_told_again_below_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    monkeypatch.setattr("builder.tui.screens.editor_details.RESTED", 0.01)
+    charm = (
+        '<selectionEntry id="charm" name="Charm" hidden="false" type="upgrade"><rules><rule id="heals" name="Charm" '
+        'hidden="false"><description>Heals whoever wears it, and only him.</description></rule></rules><constraints>'
+        '<constraint id="one" type="max" field="selections" scope="parent" value="1"/></constraints></selectionEntry>'
+    )
+    squad = '<selectionEntry id="squad" name="Guard" hidden="false" type="unit"><selectionEntries>{}</selectionEntries>'
+    path = small_army(tmp_path, monkeypatch, f"{squad.format(charm)}</selectionEntry>", system="generic")
+
+    async def act(seen: Seen) -> None:
+        def told() -> int:
+            return " ".join(" ".join(lines(seen.pilot.app)).replace("│", " ").replace("┃", " ").split()).count("Heals")
+
+        details = seen.pane("details")
+        assert isinstance(details, DetailsPane)
+        await seen.press("a", *"guard", "enter")
+        await seen.until(lambda: seen.screen.pane == "details" and told() == 1)
+        await seen.press("space")
+        await seen.until(lambda: "[x] Charm" in seen.lines("details") and bool(details._effects))
+        assert told() == 1
+
+    edit(path, act, size=size)

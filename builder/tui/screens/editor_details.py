@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -17,12 +16,12 @@ from textual.widget import Widget
 from builder.services.editor.choice_groups import GroupKey, grouped, typed
 from builder.services.editor.choice_row import MANY, ChoiceKey, ChoiceRow
 from builder.tui.screens.editor_catalogue import titled
-from builder.tui.widgets.choice_lines import BROAD, effect_key
+from builder.tui.widgets.choice_lines import BROAD, effect_key, lowest, wrapped
 from builder.tui.widgets.detail_lines import NOTHING, Below, DetailRow, detail_rows, shut_at_first
 from builder.tui.widgets.key_line import KeyLine
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Line, apart, plain
-from builder.tui.widgets.profile_lines import ProfilePane
+from builder.tui.widgets.profile_lines import ProfilePane, says
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -305,10 +304,18 @@ class DetailsPane(LinePane[DetailRow]):
             others = self.rows[self.cursor + 1 :]
             self.keep_below(next((place for place, row in enumerate(others) if row.stops), len(others)))
 
+    @property
+    def _rows_in_view(self) -> Sequence[DetailRow]:
+        return self.rows[self.scroll_offset.y : self.scroll_offset.y + self.size.height]
+
+    def _says(self, words: str) -> bool:
+        """Whether lines in view say these words already, as the rule of what is taken."""
+        beside = self._profile.rows if self.screen.has_class("-huge") else ()
+        return says((row.line for row in self._rows_in_view), words) or says(beside, words)
+
     def _in_question(self) -> Iterator[ChoiceRow]:
         """Yield the choices whose effects are shown: that under the cursor, and where there is room those in view."""
-        top = self.scroll_offset.y
-        in_view = self.rows[top : top + self.size.height] if self.content_region.width >= BROAD else ()
+        in_view = self._rows_in_view if self.content_region.width >= BROAD else ()
         return chain((self.choice,) if self.choice is not None else (), (row.choice for row in in_view if row.choice))
 
     @property
@@ -319,18 +326,16 @@ class DetailsPane(LinePane[DetailRow]):
     def _show_effect(self) -> None:
         known = self._effects.get(effect_key(self.choice)) if self.choice is not None else None
         known = known if known is not None and known.is_whole else None
-        words = known.whole if known is not None else ""
-
-        def told(width: int) -> list[str]:
-            return wrap(words, max(10, width - 2))
-
+        words = known.whole if known is not None and not self._says(known.whole) else ""
         # Until it is known the lines stay as they are: they would jump at each step. A heading has nothing to tell.
         if known is not None or self.choice is None:
             low = self.screen.has_class("-low")
             most = 2 - bool(self._below.words) if low else max(LEAST_TOLD, (self._height + 2) // 3)
             least = 1 if low else LEAST_TOLD
-            self._effect.styles.height = max(least, min(most, len(told(self._effect.size.width))))
-        self._effect.fit(lambda width, height: [plain(f" {line}", "info") for line in lowest(told(width), height)])
+            self._effect.styles.height = max(least, min(most, len(wrapped(words, self._effect.size.width))))
+        self._effect.fit(
+            lambda width, height: [plain(f" {line}", "info") for line in lowest(wrapped(words, width), height)]
+        )
 
     def _keep_open(self, details: Details, choice: ChoiceRow) -> None:
         """Keep the group of the choice under the cursor open, as after a search that had led to it."""
@@ -393,8 +398,3 @@ class DetailsPane(LinePane[DetailRow]):
         if [bool(row.line.left) for row in around] == [False, True, True] and not around[1].stops:
             return Strip.blank(self.scrollable_content_region.width, self._style("text", False))
         return super().render_line(y)
-
-
-def lowest(lines: Sequence[str], height: int) -> list[str]:
-    """Return lines at the bottom of so much room: empty ones above keep them apart from a profile that ends there."""
-    return [""] * (height - len(lines) if lines else 0) + [*lines]

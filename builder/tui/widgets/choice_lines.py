@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.cells import cell_len
 
@@ -96,3 +97,13 @@ def words_of(choice: ChoiceRow) -> str:
     if choice.is_size:
         return f"{_called(choice)}, {least} {f'to {most}' if most else 'or more'}"
     return f"{choice.name}  {least}{f'–{most}' if most else '+'}"
+
+
+def wrapped(words: str, width: int) -> Sequence[str]:
+    """Return words in lines with a blank before and behind each."""
+    return textwrap.wrap(words, max(10, width - 2))
+
+
+def lowest(lines: Sequence[str], height: int) -> list[str]:
+    """Return lines at the bottom of so much room: empty ones above keep them apart from a profile that ends there."""
+    return [""] * (height - len(lines) if lines else 0) + [*lines]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import dropwhile, groupby
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -76,6 +76,11 @@ class ProfilePane(LinePane[Line]):
         lines = profile_lines(details, max(10, self.content_region.width - 2), fire, ruled=True)
         # A blank line at the top parts them from the choices elsewhere.
         self.show(tuple(dropwhile(lambda line: not line.left, lines)))
+
+
+def says(lines: Iterable[Line], words: str) -> bool:
+    """Whether lines say these words, one below the other."""
+    return bool(words) and words in " ".join(" ".join(text for line in lines for text, _ in line.left).split())
 
 
 def profile_lines(details: Details, width: int, fire: Table | None = None, *, ruled: bool = False) -> Iterator[Line]:
