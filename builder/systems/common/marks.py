@@ -55,6 +55,21 @@ def distinct_names(units: Sequence[_Marked]) -> Mapping[str, str]:
     return numbered({unit.id: unit.name for unit in units})
 
 
+def marks_in_game(units: Sequence[_Marked]) -> Mapping[str, tuple[Mark, ...]]:
+    """Return the marks with which units begin a game, by their ids: who leads a unit that rides is aboard with it.
+
+    A leader who rides by a mark of his own is where that says.
+    """
+    marks = {unit.id: {mark.kind: mark.target for mark in unit.marks} for unit in units}
+    along = {own["led_by"]: own["riding_in"] for own in marks.values() if {"led_by", "riding_in"} <= own.keys()}
+    return {
+        unit.id: (*unit.marks, Mark("riding_in", along[unit.id]))
+        if unit.id in along and "riding_in" not in marks[unit.id]
+        else unit.marks
+        for unit in units
+    }
+
+
 def names_on_cards(units: Sequence[_Marked]) -> Mapping[str, str]:
     """Return what cards call other units, by their ids: those who lead and are led as sentences do.
 

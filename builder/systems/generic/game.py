@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from builder.errors import PlayError
+from builder.systems.common.marks import marks_in_game
 from builder.systems.figures import Amount
 from builder.systems.generic.model import AlikeModels, GenericArmy, GenericUnit
 from builder.systems.parameters import Choice, given
@@ -152,7 +153,14 @@ def _body(unit: GenericUnit, names: Mapping[str, str]) -> GenericBody:
 def start(sides: Sequence[Player[GenericReading]]) -> Event[GenericBegun]:
     """The first event of a game of two players."""
     one, other = sides
-    return begin(GenericBegun(names=(one.name, other.name), armies=armies_of(sides)), sides)
+    mine, theirs = map(_with_marks, armies_of(sides))
+    return begin(GenericBegun(names=(one.name, other.name), armies=(mine, theirs)), sides)
+
+
+def _with_marks(army: GenericArmy | None) -> GenericArmy | None:
+    """The army as it begins a game."""
+    marks = marks_in_game(army.units) if army else {}
+    return army and replace(army, units=tuple(replace(unit, marks=marks[unit.id]) for unit in army.units))
 
 
 # -- acts ----------------------------------------------------------------------

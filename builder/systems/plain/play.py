@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from builder.errors import PlayError
+from builder.record import replace
+from builder.systems.common.marks import marks_in_game
 from builder.systems.figures import Amount
 from builder.systems.fortyk.model import FortykArmy, ModelGroup
 from builder.systems.fortyk.squads import (
@@ -92,7 +94,14 @@ def _side(name: str, army: FortykArmy | None) -> Side[FortykUnit]:
 def start(players: Sequence[Player[PlainReading]]) -> Event[PlainBegun]:
     """The first event of a game of two players."""
     one, other = players
-    return begin(PlainBegun(names=(one.name, other.name), armies=armies_of(players)), players)
+    mine, theirs = map(_with_marks, armies_of(players))
+    return begin(PlainBegun(names=(one.name, other.name), armies=(mine, theirs)), players)
+
+
+def _with_marks(army: FortykArmy | None) -> FortykArmy | None:
+    """The army as it begins a game."""
+    marks = marks_in_game(army.units) if army else {}
+    return army and replace(army, units=tuple(replace(unit, marks=marks[unit.id]) for unit in army.units))
 
 
 def on_foot(game: Plain, ref: UnitRef) -> bool:

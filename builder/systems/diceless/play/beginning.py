@@ -10,6 +10,8 @@ from msgspec.structs import replace as replaced
 
 from builder.errors import PlayError
 from builder.record import replace
+from builder.roster.marks import Mark
+from builder.systems.common.marks import marks_in_game
 from builder.systems.diceless.aim import Speed
 from builder.systems.diceless.casualties import Pool, hit_points
 from builder.systems.diceless.movement import reserve_bonus
@@ -179,11 +181,12 @@ def start(players: Sequence[Player[DicelessReading]]) -> Event[Outcome[GameState
 def _listed_side(player: Player[DicelessReading], opponent: Player[DicelessReading]) -> StoredSide:
     army = _numbered(player.army.army) if player.army else None
     units = army.units if army else ()
+    marks = marks_in_game(units)
     given = {counter.id: counter.total_at_start for counter in (opponent.army.counters if opponent.army else ())}
     return StoredSide(
         name=player.name,
         army=army,
-        units={unit.id: _listed_unit(unit) for unit in units},
+        units={unit.id: _listed_unit(unit, marks[unit.id]) for unit in units},
         vehicles={
             vehicle.id: StoredVehicle(rows=HitRows(len(vehicle.weapons), vehicle.profile.open_topped))
             for unit in units
@@ -194,8 +197,8 @@ def _listed_side(player: Player[DicelessReading], opponent: Player[DicelessReadi
     )
 
 
-def _listed_unit(unit: Unit) -> StoredUnit:
-    marks = {mark.kind: mark.target for mark in unit.marks}
+def _listed_unit(unit: Unit, noted: Sequence[Mark]) -> StoredUnit:
+    marks = {mark.kind: mark.target for mark in noted}
     in_reserve = marks.keys() & {"reserve", "deep_strike"}
     return StoredUnit(
         pools={group.id: Pool(group.models, hit_points(group.profile)) for group in unit.groups},

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from builder.errors import PlayError
 from builder.roster.marks import PlannedGroup
+from builder.systems.common.marks import marks_in_game
 from builder.systems.lethal.attacks import AT_START
 from builder.systems.lethal.command import MoraleState
 from builder.systems.lethal.contact import Cover
@@ -75,7 +76,9 @@ def _stored(player: Player[LethalReading]) -> StoredArmy | None:
     if player.army is None:
         return None
     planned = (PlannedGroup(id=each.id, name=each.name, units=_ids(each)) for each in player.army.groups)
-    return StoredArmy(army=player.army.army, planned=tuple(planned))
+    army, marks = player.army.army, marks_in_game(player.army.army.units)
+    units = tuple(replace(unit, marks=marks[unit.id]) for unit in army.units)
+    return StoredArmy(army=replace(army, units=units), planned=tuple(planned))
 
 
 def _ids(group: UnitGroup) -> tuple[str, ...]:

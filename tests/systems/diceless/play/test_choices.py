@@ -32,7 +32,7 @@ def test_units_are_offered_for_what_they_can_do() -> None:
     assert values(game, "regroup", "unit") == ["gre"]
     assert values(game, "arrive", "unit") == ["jmp", "ter"]
     assert values(game, "psychic", "unit") == ["lib"]
-    assert values(game, "disembark", "unit") == ["anc", "boy"]
+    assert values(game, "disembark", "unit") == ["cap", "anc", "boy"]
     assert values(game, "leave", "leader") == ["cap", "bos"]
     assert values(game, "join", "leader") == ["lib"]
     assert "lob" not in values(game, "test", "unit")

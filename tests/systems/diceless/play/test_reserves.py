@@ -104,7 +104,7 @@ def test_passengers_and_leaders_come_with_the_transport_and_count_once() -> None
         *(f"mark unit={unit} mark=reserve" for unit in ("rho", "anc", "cap")),
     )
     assert "Ancora comes with Rhino 1" in refusal(game, "arrive unit=Ancora")
-    assert "Captain comes with Ancora" in refusal(game, "arrive unit=Captain")
+    assert "Captain comes with Rhino 1" in refusal(game, "arrive unit=Captain")
     assert in_reserve(played(game, "arrive unit='Rhino 1'")) == {"jmp", "ter"}
     assert "1 of 3 may arrive" in report(game).sides[MARINES].reserve
 

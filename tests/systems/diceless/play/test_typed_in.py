@@ -129,7 +129,7 @@ def test_a_wreck_is_destroyed_and_leaves_its_passengers_to_be_put_on_foot() -> N
     game = played(new_game(), "set-vehicle vehicle='Rhino 1' penetrating=1-5")
     assert Flag.DESTROYED in game.sides[MARINES].bodies["rho"].flags
     assert "was in Rhino 1" in report(game).sides[MARINES].units[1].marks
-    assert any(hint.startswith("Rhino 1 is no more: Ancora must get out") for hint in report(game).hints)
+    assert any(hint.startswith("Rhino 1 is no more: Captain, Ancora must get out") for hint in report(game).hints)
     out = played(game, "disembark unit=Ancora")
     assert out.sides[MARINES].bodies["anc"].aboard is None
     back = played(game, "set-vehicle vehicle='Rhino 1' penetrating=1-4")

@@ -72,8 +72,8 @@ def test_the_sergeant_takes_his_leadership_with_him() -> None:
 def test_marks_say_who_leads_whom_and_who_is_aboard() -> None:
     view = report(new_game())
     assert unit_row(view, "anc").marks == ("in Rhino 1", "led by Captain")
-    assert unit_row(view, "cap").marks == ("leads Ancora",)
-    assert vehicle_row(view, "rho").marks == ("carries Ancora",)
+    assert unit_row(view, "cap").marks == ("in Rhino 1", "leads Ancora")
+    assert vehicle_row(view, "rho").marks == ("carries Captain and Ancora",)
     assert unit_row(view, "jmp").marks == ("reserve", "deep strike")
 
 
