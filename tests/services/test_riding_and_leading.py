@@ -10,6 +10,7 @@ from builder.record import replace
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.joining import can_join, can_ride, joinable, transports
 from builder.services.editor.new_army import begin
+from builder.services.editor.session import EditorSession
 from tests.services.test_editing_other_data import COMMUNITY, do
 from tests.unit.catalogues import catalogue, entry, group, least, system
 
@@ -50,3 +51,14 @@ def test_in_any_game_characters_lead_squads_and_nobody_else_does(monkeypatch: py
     assert [each.words for each in joinable(edited, ids["squad"]).right] == ["led by captain"]
     assert [each.words for each in joinable(edited, captain).right] == ["leads squad"]
     assert [name for name, id in ids.items() if can_join(edited, id)] == ["squad"]
+
+
+def test_a_transport_that_the_army_has_comes_before_one_to_buy_and_says_how_many_places_are_free() -> None:
+    edited = EditorSession.open("orks-500").editor.session
+    boyz = do(edited, "add", unit="boyz") or ""
+    wagon = do(edited, "add", unit="battlewagon") or ""
+    found = [(each.words, each.detail, int(each.cost)) for each in transports(edited, boyz).right]
+    assert found == [("Battlewagon", "in the army, 20 places free", 0), ("Trukk", "", 30)]
+    do(edited, "transport", id=boyz, transport=wagon)
+    other = do(edited, "add", unit="boyz") or ""
+    assert transports(edited, other).right[0].detail == "in the army, 10 places free"

@@ -10,13 +10,14 @@ from builder.roster.marks import mark_words
 from builder.roster.model import Roster
 from builder.roster.naming import unit_names
 from builder.roster.view import CategoryView, SelectionView
+from builder.scalars import counted
 from builder.services.army.opening import Army
 from builder.services.editor.choice_row import ChoiceRow
 from builder.services.editor.choices import choices_of
 from builder.services.editor.document import ArmyDocument
 from builder.services.editor.operations import Operation, Remove, SetMark, TakeTransport, Unmark
 from builder.services.editor.suggestions import Offered, Suggestion, checked
-from builder.services.editor.tree import units_within
+from builder.services.editor.tree import places_free, units_within
 from builder.services.editor.view import belongs
 from builder.systems.common.leader_text import named_by_leader
 
@@ -161,7 +162,7 @@ def _rides_there(session: ArmyDocument, unit_id: str) -> set[str]:
 
 
 def transports(session: ArmyDocument, unit_id: str) -> Offered:
-    """What a unit can ride in, the cheapest that is right first: what it can take, other units, and getting out."""
+    """What a unit can ride in: what the army has, then what it can take, the cheapest first, and getting out."""
     unit, others = _unit_and_others(session, unit_id)
     if unit is None:
         return Offered()
@@ -182,7 +183,7 @@ def transports(session: ArmyDocument, unit_id: str) -> Offered:
             out = (*out, Remove(id=str(target)))
             less = session.added_by(out) or Decimal(0)
             left.append(Suggestion(words="Get out and do without it", operations=out, cost=less))
-    return checked(session, (*sorted(taken, key=lambda each: each.cost), *there), left)
+    return checked(session, (*there, *sorted(taken, key=lambda each: each.cost)), left)
 
 
 def _boarding(session: ArmyDocument, unit: SelectionView, others: Iterable[SelectionView]) -> Iterator[Suggestion]:
@@ -192,7 +193,9 @@ def _boarding(session: ArmyDocument, unit: SelectionView, others: Iterable[Selec
     for other in others:
         if other.id in carriers and other.id not in rides:
             ride, name = SetMark(id=unit.id, mark=("riding", "in", other.id)), names[other.id]
-            yield Suggestion(words=name, operations=(ride,), barred=f"Not in {name}", detail="there")
+            free = places_free(session.army.reading.units, other.id)
+            told = "in the army" if free is None else f"in the army, {counted(free, 'place')} free"
+            yield Suggestion(words=name, operations=(ride,), barred=f"Not in {name}", detail=told)
 
 
 def _unit_and_others(session: ArmyDocument, unit_id: str) -> tuple[SelectionView | None, Sequence[SelectionView]]:

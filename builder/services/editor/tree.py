@@ -110,7 +110,22 @@ def own_points(view: SelectionView, kind: str) -> Decimal:
 
 
 def aboard(units: Sequence[UnitSummary]) -> Mapping[str, str]:
-    """Return how full transports are, by their ids: `9/10`, `full`; `9`, or nothing, where no number is the most.
+    """Return how full transports are, by their ids: `9/10`, `full`; `9`, or nothing, where no number is the most."""
+    by_id = {unit.id: unit for unit in units}
+    return {id: _full(by_id[id], those) for id, those in _riders(units).items()}
+
+
+def places_free(units: Sequence[UnitSummary], transport: str) -> int | None:
+    """Return how many models a transport still has room for; None where no number is the most."""
+    room = next((unit.room for unit in units if unit.id == transport), 0)
+    riders = _riders(units).get(transport, [])
+    if any(rider.kind == "vehicle" for rider in riders):
+        return 0
+    return None if room >= ANY_ROOM else max(0, room - sum(rider.models for rider in riders))
+
+
+def _riders(units: Sequence[UnitSummary]) -> Mapping[str, Sequence[UnitSummary]]:
+    """Return who is in each transport.
 
     Who leads a unit that rides goes with it, unless he rides himself; a vehicle takes all the room that there is.
     """
@@ -124,7 +139,7 @@ def aboard(units: Sequence[UnitSummary]) -> Mapping[str, str]:
         leaders = {mark.target or "" for mark in unit.marks if mark.kind == "led_by"} - themselves
         if transport in riders:
             riders[transport] |= {id: by_id[id] for id in (unit.id, *leaders) if id in by_id}
-    return {id: _full(by_id[id], [*those.values()]) for id, those in riders.items()}
+    return {id: [*those.values()] for id, those in riders.items()}
 
 
 def _full(transport: UnitSummary, riders: Sequence[UnitSummary]) -> str:
