@@ -304,6 +304,19 @@ def test_an_upgrade_is_found_by_its_own_name_and_enter_takes_it(tmp_path: Path) 
     edit(tmp_path / "army.yaml", act, starter="space-marines-1000")
 
 
+def test_what_was_added_over_the_limit_says_so_and_warns_of_no_more(tmp_path: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.press("a", *"whirl", "down")
+        name, price = "Whirlwind", 85
+        await seen.until(lambda: f"{name} would be {price} over the limit" in seen.said("totals"))
+        await seen.press("plus")
+        await seen.until(lambda: f"{name} added: the army is now {price} over the limit" in seen.said("totals"))
+        await seen.press("ctrl+z")
+        await seen.until(lambda: f"{name} would be {price} over the limit" in seen.said("totals"))
+
+    edit(tmp_path / "army.yaml", act, starter="space-marines-1000", size=(100, 30))
+
+
 def test_what_all_models_of_a_unit_take_together_is_warned_of_and_fits_by_what_it_costs_for_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

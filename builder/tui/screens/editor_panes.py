@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,7 +13,6 @@ from textual.binding import Binding, BindingType
 from textual.events import DescendantFocus
 from textual.message import Message
 
-from builder.scalars import number
 from builder.services.editor.choice_row import ChoiceKey, ChoiceRow
 from builder.services.editor.view import EditorView, TreeRow
 from builder.tui.screens.base import Notice, Noticed
@@ -20,7 +20,7 @@ from builder.tui.screens.editor_army import NOTHING_YET, ArmyPane
 from builder.tui.screens.editor_catalogue import CataloguePane, titled
 from builder.tui.screens.editor_details import DetailsPane, title_of
 from builder.tui.sentences import keyed
-from builder.tui.widgets.adder_lines import PreviewPane, preview_rows, upgrade_preview
+from builder.tui.widgets.adder_lines import PreviewPane, over_words, preview_rows, upgrade_preview
 from builder.tui.widgets.editor_lines import CatalogueRow
 from builder.tui.widgets.line_pane import LinePane
 from builder.tui.widgets.lines import FittedLines, Horizontal, Input, SearchInput, Vertical
@@ -76,7 +76,7 @@ class EditorBoard(Horizontal):
         """The ids of the units that can be pasted."""
         self._session: EditorSession | None = None
         self._view = EditorView(name="")
-        self._came_from, self._previewed = "army", ""
+        self._came_from, self._previewed, self._before = "army", "", Decimal(0)
         self.warning = ""
         """What adding the entry under the cursor of the adder would be against."""
 
@@ -130,7 +130,7 @@ class EditorBoard(Horizontal):
         self.app.delay_update(0.02)  # Else the list is painted once as it will be, where it stands no more.
         self.remove_class("-adder")
         self.catalogue.begin(adding=False)
-        self.warning = ""
+        self.warning = self._previewed = ""
         self.post_message(self.Previewed())
 
     def show_preview(self) -> None:
@@ -149,15 +149,16 @@ class EditorBoard(Horizontal):
         about = row.path if row is not None else ""
         if about != self._previewed:
             self.preview.scroll_home(animate=False)
+        if about != self._previewed or not about:
+            self._before = session.view.totals.points
         self._previewed = about
         self.preview.show(rows)
         self.preview.refresh()
         self.catalogue.preview(told)
         own = told.price if told is not None and told.comes_to else None
         price = row.upgrade.price if row is not None and row.upgrade is not None else own
-        over = session.view.totals.over_with(price) if price is not None else 0
         name = told.details.title if told is not None else row.upgrade.name if row is not None and row.upgrade else ""
-        self.warning = f"{name} would be {number(over)} over the limit: it can still be added" if over else ""
+        self.warning = over_words(name, session.view.totals, price, self._before)
         self.post_message(self.Previewed())
 
     def _fit_preview(self) -> None:

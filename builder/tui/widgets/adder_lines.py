@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -317,6 +318,18 @@ def _preview_lines(told: Adding, width: int) -> Iterator[Line]:
         yield from (plain(f"  {part}") for part in rest)
         yield plain(keyed("{editor.alike} adds one like it"), "dim")
     yield from profile_lines(replace(details, slot="", tables=(), gives="", notes=""), width, ruled=True)
+
+
+def over_words(name: str, totals: Totals, price: Decimal | None, before: Decimal) -> str:
+    """What is said of the limit that something would break, or did where the army cost less `before` it was added."""
+    over = totals.over_with(price) if price is not None else Decimal(0)
+    if not over or price is None:
+        return ""
+    if totals.points <= before:
+        return f"{name} would be {number(over)} over the limit: it can still be added"
+    now = over - price
+    told = f"the army is now {number(now)} over the limit" if now > 0 else f"another would be {number(over)} over"
+    return f"{name} added: {told}"
 
 
 def upgrade_preview(row: CatalogueRow, unit: str, totals: Totals, width: int) -> Iterator[DetailRow]:
