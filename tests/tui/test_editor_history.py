@@ -16,6 +16,7 @@ from builder.services.army.locator import open_army
 from builder.services.editor.operations import Count, Operation, Remove, SetMark, WriteNote
 from builder.services.editor.session import EditorSession
 from tests.tui.editing import Seen, edit
+from tests.tui.making import keys_shown
 
 
 @pytest.fixture
@@ -246,3 +247,18 @@ def test_undo_unfolds_no_unit_for_what_is_seen_beside_it_anyway(army: Path) -> N
         assert row is not None and row.name == "Tactical Squad Ancora" and len(seen.screen.board.army.rows) == shown
 
     edit(army, act)
+
+
+@pytest.mark.long
+def test_undo_and_redo_are_named_on_every_row_where_they_do_something(army: Path) -> None:
+    async def act(seen: Seen) -> None:
+        await seen.go("Scout Squad")
+        await seen.press("plus", "plus")
+        await seen.until(lambda: "u Undo" in keys_shown(seen.pilot) and "Redo" not in keys_shown(seen.pilot))
+        await seen.press("u")
+        for key in ("tab", "down", "tab", "home", "end"):
+            await seen.until(lambda: "u Undo  U Redo" in keys_shown(seen.pilot))
+            await seen.press(key)
+        await seen.until(lambda: "u Undo  U Redo" in keys_shown(seen.pilot))
+
+    edit(army, act, size=(100, 30))

@@ -199,12 +199,12 @@ def test_the_key_line_says_what_enter_does_here(army: Path) -> None:
 
 
 @pytest.mark.long
-def test_in_an_empty_slot_enter_finds_what_goes_there_and_space_is_not_offered(army: Path) -> None:
+def test_in_an_empty_slot_enter_adds_what_goes_there_and_space_is_not_offered(army: Path) -> None:
     async def act(seen: Seen) -> None:
         await seen.go("Librarian Orsino Vael")
         await seen.press("delete", "home")
-        await until(seen.pilot, lambda: "Enter Find here" in keys_shown(seen.pilot))
-        assert "Space" not in keys_shown(seen.pilot) and "Enter Add" not in keys_shown(seen.pilot)
+        await until(seen.pilot, lambda: "Enter Add here" in keys_shown(seen.pilot))
+        assert "Space" not in keys_shown(seen.pilot)
         assert not seen.screen.allows("tick")
         await seen.press("enter")
         board = seen.screen.board

@@ -32,17 +32,17 @@ NEEDS_ARMY = frozenset({
 WANTED: Mapping[str, tuple[str, ...]] = {
     pane: tuple(f"editor.{name}" for name in names.split())
     for pane, names in {
-        "army": "choose more fewer add join findings print transport tick undo back",
-        "wide": "choose more fewer search add transport join findings print undo tick back",
-        "tie": "choose add transport join findings print marks search undo back",
-        "heading": "choose add findings print search undo back",
-        "grouped": "choose more fewer groups add transport join findings print undo tick back",
-        "group": "choose groups remove add findings print search undo back",
-        "tiny": "add findings print choose transport join tick undo back",
-        "tiny heading": "add findings print choose search undo back",
-        "force": "forces choose add findings print rename undo back",
+        "army": "choose more fewer add join findings print undo redo transport tick back",
+        "wide": "choose more fewer search add findings print undo redo transport join tick back",
+        "tie": "choose add transport join findings print undo redo marks search back",
+        "heading": "choose add findings print undo redo search back",
+        "grouped": "choose more fewer groups add findings print undo redo transport join tick back",
+        "group": "choose groups remove add findings print undo redo search back",
+        "tiny": "add findings print choose undo redo transport join tick back",
+        "tiny heading": "add findings print choose undo redo search back",
+        "force": "forces choose add findings print undo redo rename back",
         "marked": "tick groups duplicate copy move remove back findings",
-        "details": "choose more fewer findings print search add join transport undo back",
+        "details": "choose more fewer findings print search undo redo add join transport back",
         "search": "find_up find_down choose more alike fewer back",
         "find": "choose more fewer back",
     }.items()
@@ -397,4 +397,4 @@ def _choosing(board: EditorBoard) -> str:
         return "Add"
     if row.target or row.unit:
         return "Go there" if row.target else "Options"
-    return "Find here" if not row.parent else FOLDING[board.army.is_folded(row)]
+    return "Add here" if not row.parent else FOLDING[board.army.is_folded(row)]
