@@ -388,6 +388,7 @@ def test_an_open_choice_that_is_new_is_seen_first_where_but_notes_were_read() ->
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
-def test_what_figures_do_is_said_whole(width: int) -> None:
+def test_what_digits_do_is_said_whole(width: int) -> None:
     told = said_of([Finding(Severity.ERROR, "max", "Too many.")], width)
     assert 0 < len(told) < width and told.endswith(".")
+    assert "digit" in told and "figure" not in told

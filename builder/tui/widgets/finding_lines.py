@@ -300,10 +300,10 @@ def said_of(told: Sequence[Finding], width: int) -> str:
     if not grave:
         return prints
     if width < WHOLE:
-        words = "A figure applies a fix of the finding under the cursor, {findings.undo} takes it back. {}"
-        brief = keyed("A figure applies a fix, {findings.undo} takes it back.")
+        words = "A digit applies a fix of the finding under the cursor, {findings.undo} takes it back. {}"
+        brief = keyed("A digit applies a fix, {findings.undo} takes it back.")
         return said if len(said := keyed(words, prints).strip()) < width else brief
-    words = "The line under the cursor numbers its fixes: a figure applies one, {findings.undo} takes it back. {}"
+    words = "The line under the cursor numbers its fixes: a digit applies one, {findings.undo} takes it back. {}"
     return keyed(words, prints)
 
 
