@@ -32,7 +32,12 @@ def sniper_strength(toughness: int) -> Explained[int]:
 
 
 def volley(
-    bs: Explained[int], weapon: Explained[int], shots: int, models: int = 1, rerolls: Rerolls = NO_REROLLS
+    bs: Explained[int],
+    weapon: Explained[int],
+    shots: int,
+    models: int = 1,
+    rerolls: Rerolls = NO_REROLLS,
+    bearer: str = "model",
 ) -> Explained[int]:
     """DMG of models that fire one type of weapon: BS × S × shots each (D-20, D-21).
 
@@ -42,13 +47,14 @@ def volley(
         shots: of one model.
         models: that fire.
         rerolls: what is rolled again.
+        bearer: `model`, or `weapon` where one vehicle fires several.
     """
     power = strength(weapon.value, rerolls)
     each = damage_of_shots(bs.value, power.value, shots)
     steps = [*bs.steps, *weapon.steps, *power.steps]
     steps.append(f"BS {bs.value} × S {power.value} × {counted(shots, 'shot')} = {each} DMG")
     if models > 1:
-        steps.append(f"{counted(models, 'model')} × {each} = {models * each} DMG")
+        steps.append(f"{counted(models, bearer)} × {each} = {models * each} DMG")
     return Explained(models * each, tuple(steps))
 
 
@@ -174,7 +180,13 @@ TERRAIN_STRENGTH = 8
 
 
 def vehicle_volley(
-    skill: Explained[int], shots: int, models: int = 1, cover: int | None = None, name: str = "BS", unit: str = "shot"
+    skill: Explained[int],
+    shots: int,
+    models: int = 1,
+    cover: int | None = None,
+    name: str = "BS",
+    unit: str = "shot",
+    bearer: str = "model",
 ) -> Explained[int]:
     """DMG of one type of weapon on a vehicle: modified BS × shots, then cover by table 1 (D-50).
 
@@ -185,9 +197,10 @@ def vehicle_volley(
         cover: the save of the vehicle's cover, None for none.
         name: `BS` or `WS`.
         unit: `shot` or `attack`.
+        bearer: `model`, or `weapon` where one vehicle fires several.
     """
     damage = skill.value * shots * models
-    by_models = f" × {counted(models, 'model')}" if models > 1 else ""
+    by_models = f" × {counted(models, bearer)}" if models > 1 else ""
     steps = (*skill.steps, f"{name} {skill.value} × {counted(shots, unit)}{by_models} = {damage} DMG")
     return in_cover(Explained(damage, steps), cover)
 

@@ -95,3 +95,15 @@ def test_the_drop_pod_of_our_datasheets_is_immobile_once_it_landed() -> None:
     line = "shoot attacker=l3a8 target=d2p7 weapon=Deffgun distance=40 zone=orange shots=2"
     told = decision(game, line).event
     assert "immobile vehicle: +2" in told.steps and "BS 4 × 2 shots × 5 models = 40 DMG" in told.steps
+
+
+def test_what_a_shot_comes_to_tells_weapons_of_a_vehicle_and_models_called_after_theirs() -> None:
+    """A vehicle is no two models, and the Shoota of whoever is hit is not what was fired."""
+    launchers = [gun("Launcher", type="Heavy 1", s="8")] * 2
+    mob = squad("mob", model("Shoota", 3, gun("Shoota", 3)), model("Nob", 1))
+    game = battle([hull("tank", *launchers)], [mob, hull("car")])
+    steps = decision(game, "shoot attacker=tank target=mob distance=20").event.steps
+    assert "2 weapons × 32 = 64 DMG" in steps and any(step.startswith("models with Shoota: ") for step in steps)
+    assert any(step.startswith("Nob: ") for step in steps) and not any(step.startswith("Shoota: ") for step in steps)
+    on_car = decision(game, "shoot attacker=tank target=car distance=20 side=front zone=orange").event.steps
+    assert "BS 4 × 1 shot × 2 weapons = 8 DMG" in on_car

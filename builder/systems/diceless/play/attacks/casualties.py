@@ -173,7 +173,7 @@ def _taken(
     whole = False
     for squad, share in zip(hit, divided.value, strict=True):
         struck = _struck(squad, replace(strike, damage=share), typed.get(squad.group.id), given)
-        steps += (words if alone else f"{squad.group.name}: {words}" for words in struck.steps)
+        steps += (words if alone else f"{squad.name}: {words}" for words in struck.steps)
         saves += struck.value.saves
         changes += struck.value.changes
         whole |= struck.value.whole

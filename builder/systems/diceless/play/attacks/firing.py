@@ -149,7 +149,12 @@ def on_models(
     for each in shot.wielders:
         power = power_of(shot.mode, each, toughness, given.figures, ask)
         fired = volley(
-            skill(_bs(each, given.skill), again, far, cover=given.cover.less_bs), power, shots, each.weapons, again
+            skill(_bs(each, given.skill), again, far, cover=given.cover.less_bs),
+            power,
+            shots,
+            each.weapons,
+            again,
+            "weapon" if each.vehicle else "model",
         )
         strength = strength_on_models(shot.mode, each, given.figures, ask)
         dealt.append(Dealt(each, strength, _fired(fired, each, shot, shots)))
@@ -163,7 +168,7 @@ def on_vehicle(shot: Shot, target: OnVehicle, cover: int | None, given: OnShot, 
     for each in shot.wielders:
         again, less = rerolls_of(shot.mode, given.firing, given.rerolls), given.cover.less_bs
         bs = skill(_bs(each, given.skill), again, far, target, cover=less)
-        fired = vehicle_volley(bs, shots, each.weapons)
+        fired = vehicle_volley(bs, shots, each.weapons, bearer="weapon" if each.vehicle else "model")
         strength = strength_on_vehicle(shot.mode, each, given.figures, ask)
         dealt.append(Dealt(each, strength, _fired(fired, each, shot, shots)))
     return covered(together(dealt), cover)

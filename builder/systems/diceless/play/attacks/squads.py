@@ -30,6 +30,12 @@ class Squad:
     no_pain: Explained[bool]
 
     @property
+    def name(self) -> str:
+        """What the group is called beside weapons: one that has the name of its weapon is not taken for that."""
+        name = self.group.name
+        return f"models with {name}" if any(each.weapon.name == name for each in self.group.weapons) else name
+
+    @property
     def text(self) -> str:
         """The group for a list of choices: `Boltgun ×7, 245 of 280 HP`."""
         full = group_hit_points(self.group)

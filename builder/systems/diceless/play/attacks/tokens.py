@@ -179,7 +179,7 @@ def burnt(
         for each, words in _burns(squad, here, reroll, said.get(squad.group.id), skill, given):
             taken = casualties(pool, each)
             pool = taken.value.pool
-            steps += (f"{squad.group.name}: {step}" for step in (*words, *taken.steps))
+            steps += (f"{squad.name}: {step}" for step in (*words, *taken.steps))
         change = GroupHealthSet.between(attacker.side, attacker.id, squad.group.id, squad.pool, pool)
         died[squad.group.id] = change.removed
         lost += change.lost
