@@ -277,7 +277,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("game.print", "P", "Print", "Writes the sheets as they stand, boxes filled, as PDF.", by="look"),
     Action("game.serve", "ctrl+s", "On phones", "The game on phones: who may come, who is there; off.", footer=False),
     _act("note", "n", "Note", "Writes a note to the unit, the vehicle or the game."),
-    Action("game.back", "escape", "Back", "Goes to the tables, clears what was said, then leaves the game."),
+    Action("game.back", "escape", "Back", "Goes to the tables, then leaves the game."),
     Action("gamelog.read", "enter", "Read", "Goes to the entry in full, and back."),
     Action("gamelog.jump", "j", "Go there", "Puts the game where it stood after this entry."),
     Action("gamelog.fold", "right,left", "Undone", "Shows what was undone, or folds it away."),

@@ -383,11 +383,9 @@ class GameScreen(ActionScreen):
 
     @work
     async def action_back(self) -> None:
-        """Go one step back: to the tables, to what is due instead of what was said last, and then to the games."""
+        """Go one step back: to the tables, and then to the games."""
         if not self.board.units.list.has_focus:
             self.dues.leave()
-        elif self.mind.said:
-            self.say("")
         elif await self.may_leave():
             self.dismiss()
 

@@ -86,8 +86,7 @@ class GameBoard(Container):
             self.remove_class("-due")
         pane = self.query_one("#duepane")
         pane.border_title = f"Due {many}" if many else "Due"
-        keys = keyed("{game.due_do} does · {game.due_wave} dismisses")
-        pane.border_subtitle = keys if any(each.verb for each in snapshot.view.due) else ""
+        self._hint_due()
 
     def show_side(self, *, fit: bool = True, at: str = "") -> None:
         """Show the tables of the side; `fit` where it is another side, or the screen has another size."""
@@ -282,6 +281,17 @@ class GameBoard(Container):
         if self.has_class("-due") and not used:
             self.due.action_first()  # beside the tables its top is in sight
         self.set_class(used, "-due")
+        self._hint_due()
+
+    def on_descendant_blur(self) -> None:
+        """The keys of what is due do something else once it has lost the focus."""
+        self._hint_due()
+
+    def _hint_due(self) -> None:
+        """Name the keys of what is due in its frame while they are meant for it."""
+        meant = self.due.has_focus and self.view is not None and any(each.verb for each in self.view.due)
+        keys = keyed("{game.due_do} does · {game.due_wave} dismisses") if meant else ""
+        self.query_one("#duepane").border_subtitle = keys
 
     @property
     def has_wanted(self) -> bool:
