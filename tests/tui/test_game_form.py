@@ -142,6 +142,27 @@ def test_tokens_that_the_opponent_holds_are_not_folded(game: MusterApp, size: tu
     play(game, part, size)
 
 
+@pytest.mark.long
+def test_figures_typed_on_coming_back_to_a_row_of_several_begin_it_anew(game: MusterApp) -> None:
+    async def part(table: Table) -> None:
+        for phase in ("movement", "shooting"):
+            await table.go_on()
+            await table.logged(phase)
+        await table.form_of("Whirlwind", "f", "Still to be given: target")
+        await choose(table, "target", "Gretchin")
+        await table.until(lambda: "hits" in shown(table))
+        taken: list[str] = []
+        for typed in ("10", "11", "1", "10"):
+            await table.stand_on("target")
+            await table.stand_on("hits")
+            await table.press(*typed)
+            await table.asked()
+            taken.append(table.given["hits"])
+        assert taken == ["10", "11", "1", "10"]
+
+    play(game, part)
+
+
 @both
 def test_what_decides_on_nothing_is_told_and_answers_that_nobody_asks_for_are_dropped(
     game: MusterApp, size: tuple[int, int]

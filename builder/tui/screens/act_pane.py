@@ -9,7 +9,6 @@ from itertools import accumulate
 from typing import Self
 
 from rich.cells import cell_len
-from textual import on
 from textual.events import Click, Key, Paste
 
 from builder.services.games.act_rows import ActRow, RowKind
@@ -47,6 +46,8 @@ class ActPane(LinePane[ActRow]):
         self._edit, self._leave, self._answer, self._letters_of, self._shown_of = edit, leave, answer, letters, shown
         self._letters = self._lettered = self._exact = ""
         self._whole = ("", 0)
+        self._found = ("", "")
+        """The row that the cursor came to, and what stood in it, until something is typed."""
         self._label = 0
 
     def _line(self, row: ActRow, width: int) -> Line:
@@ -95,20 +96,23 @@ class ActPane(LinePane[ActRow]):
         row, sign = self.row, event.character or ""
         if row is None:
             return
+        anew = sign.isdecimal() and not row.open and self._found == (row.name, row.value)
+        if event.is_printable or event.key == "backspace":
+            self._found = ("", "")
         if row.kind is not RowKind.FOLD and event.key == "backspace":
             self._rub_out(row)
         elif row.kind is not RowKind.FOLD and event.key == "ctrl+u":
             self._letters = ""
             self._edit(row.name, lambda value: "")
         elif event.is_printable and self._writes(sign):
-            self._edit(row.name, partial(add, sign))
+            self._edit(row.name, partial(put if anew and row.is_number else add, sign))
         elif event.is_printable and row.free and (sign.isalnum() or (self._lettered == row.name and self._letters)):
             self._word(row, sign)
         elif sign == '"' and row.kind is RowKind.CHOICE and row.figure:
             self._exact = row.name
-        elif row.counted and row.value and (sign == "," or (sign.isdecimal() and "," in row.value)):
+        elif row.counted and row.value and (sign == "," or (sign.isdecimal() and "," in row.value and not anew)):
             self._edit(row.name, partial(add_figure, sign, True))
-        elif row.adds and row.dice and sign.isdecimal() and self._is_whole(row):
+        elif row.adds and sign.isdecimal() and ((row.dice and self._is_whole(row)) or anew):
             self._edit(row.name, partial(put, sign))
         elif row.adds and (sign.isdecimal() or sign == ","):
             self._edit(row.name, partial(add_figure, sign, row.dice > 0 or _is_next(row, sign)))
@@ -182,11 +186,12 @@ class ActPane(LinePane[ActRow]):
         """Begin a new answer with the next letter or figure."""
         self._letters = self._exact = ""
 
-    @on(LinePane.CursorMoved)
-    def _forget_elsewhere(self) -> None:
+    def watch_cursor(self, old: int, new: int) -> None:
         """Begin a new answer where letters and figures were typed in another row."""
-        if self.row is not None and self.row.name != self._lettered:
-            self._letters = ""
+        super().watch_cursor(old, new)
+        if self.row is not None:
+            self._letters = self._letters if self.row.name == self._lettered else ""
+            self._found = (self.row.name, self.row.value)
 
     def _is_whole(self, row: ActRow) -> bool:
         """Whether a row has all its dice, so that one more begins them anew.
